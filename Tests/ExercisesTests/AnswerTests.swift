@@ -141,7 +141,7 @@ import Testing
             #expect(lines.contains(" 6  Coffee machine: stops the program"))
             #expect(lines.contains(" 7  Stereo: solved, no difference in 3 states"))
             #expect(lines.prefix(12).count { $0.contains(": yours and expected differ after ") } == 8)
-            // The report on the first one that nobody has begun.
+            // The report on the first one that has not been begun.
             let next = try #require(lines.firstIndex(of: "Next:"))
             #expect(lines[next + 1].hasPrefix(" 2  Cash machine: "))
             #expect(lines.last == "    To begin: swift run exercises 2 --begin")

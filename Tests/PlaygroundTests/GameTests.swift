@@ -93,7 +93,7 @@ import Testing
         (
             "checkout", "path to PushSuccess",
             "  from the start: logIn ada loggedIn purchase tea paid pushed\n"
-                + "  passes through PushSuccess: it goes on to Stable\n"
+                + "  passes through PushSuccess: it continues to Stable\n"
         ),
         ("socket", "path to Suspended/Reconnecting/Attempting", "  from the start: connect suspend\n"),
         (

@@ -117,8 +117,9 @@ nonisolated open class Context<S: ContextState>: _ContextStorage<S> where S.Fami
     }
     #endif
 
-    /// The greatest number of requests of one outermost call that lead to one another, each made by the one before, until
-    /// the context takes them to be endless, and traps.
+    /// The greatest number of requests of one outermost call that lead to one another.
+    ///
+    /// A context traps after that, because they seem to be endless.
     ///
     /// See <doc:Rules#11.-No-livelock>.
     open class var followUpLimit: Int { 10_000 }

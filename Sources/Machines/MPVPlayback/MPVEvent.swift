@@ -5,8 +5,10 @@ import Foundation
 ///
 /// Source: mpv's manual, "JSON IPC" and "List of events".
 enum MPVEvent: Hashable {
-    /// The answer to a command: `error` is `nil` for a success, `entry` the number of the file that a `loadfile` adds, and
-    /// `isStarved` is true if the file has no data to play, and `nil` if that was not the question.
+    /// The answer to a command.
+    ///
+    /// `error` is `nil` for a success, `entry` the number of the file that a `loadfile` adds, and `isStarved` is true
+    /// if the file has no data to play, and `nil` if that was not the question.
     case reply(request: Int, error: String?, entry: Int?, isStarved: Bool? = nil)
     /// A file begins to be opened.
     case startFile(entry: Int)

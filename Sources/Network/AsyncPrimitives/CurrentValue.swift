@@ -52,8 +52,9 @@ package final class CurrentValue<Value: Sendable>: Sendable {
         for await value in values where condition(value) { return }
     }
 
-    /// Waits for a value that meets a condition, as ``wait(until:)`` does, and returns it. Throws `CancellationError`
-    /// if the task is cancelled before, or the current value is released.
+    /// Waits for a value that meets a condition, as ``wait(until:)`` does, and returns it.
+    ///
+    /// Throws `CancellationError` if the task is cancelled before, or the current value is released.
     nonisolated(nonsending) package func first(where condition: (Value) -> Bool) async throws -> Value {
         for await value in values where condition(value) { return value }
         throw CancellationError()

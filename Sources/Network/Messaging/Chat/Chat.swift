@@ -173,8 +173,9 @@ public actor Chat {
         return send
     }
 
-    /// Adds a message to the history, unless its room is gone; there may be a later one with the same name. Returns
-    /// true if the message is in the history now.
+    /// Adds a message to the history, unless its room is gone; there may be a later one with the same name.
+    ///
+    /// Returns true if the message is in the history now.
     @discardableResult
     func receive(_ message: ChatMessage, in name: String, _ current: CurrentValue<ChatRoom.Contents>) -> Bool {
         guard rooms[name]?.current === current else { return false }

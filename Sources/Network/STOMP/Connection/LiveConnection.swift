@@ -23,8 +23,9 @@ final class LiveConnection {
             }
         }
 
-        /// Takes the completions that were not taken before, and returns their number. If there are none and they are
-        /// awaited, the owner is notified of the next one.
+        /// Takes the completions that were not taken before, and returns their number.
+        ///
+        /// If there are none and they are awaited, the owner is notified of the next one.
         func take(awaiting isAwaited: Bool = false) -> Int {
             state.withLock { state in
                 defer { state.count = 0 }
@@ -92,8 +93,10 @@ final class LiveConnection {
         resumeWriting()
     }
 
-    /// Sends a last frame, behind all that waits; none of it depends on this object any more. The completion is called
-    /// once, on any thread, with true when the system has taken everything, and with false when it never will.
+    /// Sends a last frame, behind all that waits; none of it depends on this object any more.
+    ///
+    /// The completion is called once, on any thread, with true when the system has taken everything, and with false
+    /// when it never will.
     func writeLast(_ frame: Frame, completion: @escaping @Sendable (_ isTaken: Bool) -> Void) {
         while let message = backlog.pop(at: clock.now) { send(message) }
         guard let message = message(of: frame) else { return completion(false) }

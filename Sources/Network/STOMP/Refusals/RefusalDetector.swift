@@ -181,7 +181,9 @@ struct RefusalDetector {
     }
 
     /// Ends the connection, which the server has closed for a reason that may be a frame, unless it broke, or the
-    /// server named another reason. Returns the refusals of the frames that have reached the limit.
+    /// server named another reason.
+    ///
+    /// Returns the refusals of the frames that have reached the limit.
     mutating func connectionEnded(closedByServer isClosedByServer: Bool) -> [Action] {
         guard let connection, !connection.isAttributed else {
             connection = nil

@@ -54,7 +54,9 @@ extension StompSession {
     }
 
     /// Abandons the connection if the server does not read from it, and looks for messages that it does not
-    /// acknowledge. Returns the time of the next check; `nil` when the connection has ended, or nothing waits any more.
+    /// acknowledge.
+    ///
+    /// Returns the time of the next check; `nil` when the connection has ended, or nothing waits any more.
     private func checkWrites(on attempt: Int) -> AnyClock.Instant? {
         guard !Task.isCancelled, let connection, connection.attempt == attempt else { return nil }
         let timeout = configuration.acknowledgementTimeout

@@ -51,7 +51,9 @@ final class SendQueue: Sendable {
         }
 
         /// Takes the next messages for the current connection; `nil` if there are none, or they have to wait for others
-        /// that are in progress on it. With `all` they do not.
+        /// that are in progress on it.
+        ///
+        /// With `all` they do not.
         mutating func nextBatch(all: Bool) -> Batch? {
             let isFree = all ? olderBatchesUnderWay == 0 : !isSending && batchesUnderWay == 0
             guard let connection, isFree, returned.isEmpty, let first = due.popFirst() else {
@@ -74,8 +76,10 @@ final class SendQueue: Sendable {
             return Batch(entries: entries, connection: connection, generation: generation, failures: failures)
         }
 
-        /// Notes the result of a batch. Its messages that were not begun are due again. Returns the messages that will
-        /// not be sent, because all have failed since.
+        /// Notes the result of a batch.
+        ///
+        /// Its messages that were not begun are due again. Returns the messages that will not be sent, because all have
+        /// failed since.
         mutating func finish(_ batch: Batch, _ result: BatchResult) -> ArraySlice<Entry> {
             let begun = batch.entries.prefix(result.sent + result.cut)
             for entry in begun { finish(size: entry.message.byteCount) }
@@ -121,8 +125,9 @@ final class SendQueue: Sendable {
 
     // MARK: Accepting
 
-    /// Adds a new message of a number of bytes, which the socket has to accept as well, and returns its handle. Throws
-    /// `SocketError.queueIsFull` or `SocketError.queueIsTooLarge` if a limit is reached.
+    /// Adds a new message of a number of bytes, which the socket has to accept as well, and returns its handle.
+    ///
+    /// Throws `SocketError.queueIsFull` or `SocketError.queueIsTooLarge` if a limit is reached.
     func add(size: Int) throws(SocketError) -> PendingSend {
         let send = PendingSend()
         let error = state.withLock { state -> SocketError? in

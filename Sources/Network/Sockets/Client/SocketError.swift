@@ -128,8 +128,9 @@ extension SocketError {
         }
     }
 
-    /// Joins the error of a session with the end of its connection, which came before, so that it has all information
-    /// from the peer: that of its frames and of its close frame.
+    /// Joins the error of a session with the end of its connection, which came before.
+    ///
+    /// It then has all information from the peer: that of its frames and of its close frame.
     func joined(with end: SocketError) -> SocketError {
         switch (self, end) {
         case (.unauthenticated, _) where end.isRefusalOfEveryone: end

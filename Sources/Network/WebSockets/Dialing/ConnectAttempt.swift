@@ -2,8 +2,10 @@ import Sockets
 
 /// An attempt to connect a socket to an address, on the serial queue of a stream.
 protocol ConnectAttempt: AnyObject, Sendable {
-    /// Begins to connect, or continues after a wait. Returns the events to wait for, or `nil` if the socket is
-    /// connected. Throws the reason why it cannot be connected.
+    /// Begins to connect, or continues after a wait.
+    ///
+    /// Returns the events to wait for, or `nil` if the socket is connected. Throws the reason why it cannot be
+    /// connected.
     func resume() throws(TransportError) -> ConnectWait?
 
     /// Releases what the attempt has besides its socket; called once, while the socket is still open.

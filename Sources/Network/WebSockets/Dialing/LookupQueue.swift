@@ -58,8 +58,10 @@ struct LookupQueue {
     /// Removes a name that was looked up. Returns the completions to be called with its addresses.
     mutating func finish(_ name: Name) -> [Completion] { completions.removeValue(forKey: name) ?? [] }
 
-    /// Notes that a thread could not be started. Returns the names that no thread will get to, with their completions,
-    /// which the caller should call with an error.
+    /// Notes that a thread could not be started.
+    ///
+    /// Returns the names that no thread will get to, with their completions, which the caller should call with an
+    /// error.
     mutating func threadFailed() -> [(name: Name, completions: [Completion])] {
         threads -= 1
         guard threads == 0 else { return [] }

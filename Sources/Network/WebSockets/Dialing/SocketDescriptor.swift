@@ -59,6 +59,7 @@ package struct SocketDescriptor: Sendable {
     }
 
     /// Begins to connect. Returns true if the socket is connected already; if not, it is when it can be written to.
+    ///
     /// Throws `TransportError.unreachable` if it cannot be connected.
     func startConnecting(to address: SocketAddress) throws(TransportError) -> Bool {
         if address.withPointer({ connect(number, $0, $1) }) == 0 { return true }

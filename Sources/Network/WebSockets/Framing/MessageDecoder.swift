@@ -39,8 +39,10 @@ package struct MessageDecoder {
     private var control: [UInt8] = []
     private var isClosed = false
 
-    /// A decoder for the side that receives. The limit is that of a message with all its fragments; a byte stream
-    /// passes messages on part by part, and has none.
+    /// A decoder for the side that receives.
+    ///
+    /// The limit is that of a message with all its fragments; a byte stream passes messages on part by part, and has
+    /// none.
     package init(role: Role, messageSizeLimit: Int, isByteStream: Bool = false) {
         MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         self.role = role

@@ -93,6 +93,7 @@ package struct ClientHandshake {
     }
 
     /// Takes the server's answer from the input, and nothing of what follows it; returns `nil` if it is not complete.
+    ///
     /// Throws `TransportError.violation` if it is no answer to the request.
     package mutating func answer(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Answer? {
         while refusal == nil, let (head, isWhole) = try nextHead(from: &input) {

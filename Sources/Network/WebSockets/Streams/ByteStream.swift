@@ -22,8 +22,9 @@ package protocol ByteStream: AnyObject {
     /// - Returns: The number of bytes taken, or `nil` if there is no room now.
     func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int?
 
-    /// Passes the bytes that were taken to the system. Returns true if the system has all of them; if it has no room,
-    /// ask again when writing has become worthwhile.
+    /// Passes the bytes that were taken to the system.
+    ///
+    /// Returns true if the system has all of them; if it has no room, ask again when writing has become worthwhile.
     func flush() throws(TransportError) -> Bool
 
     /// Calls the handler once, when reading has become worthwhile.

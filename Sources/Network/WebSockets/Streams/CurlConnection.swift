@@ -15,8 +15,10 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
     static var problem: TransportError? { curl_connection_missing().map { .untrusted(String(cString: $0)) } }
 
     /// Prepares a connection to a URL such as `https://example.org:443`, over a socket that is not connected, and stays
-    /// open until the connection has ended. The certificates are those of the system, or of a file in PEM. Throws
-    /// `TransportError.untrusted` if there is no libcurl.
+    /// open until the connection has ended.
+    ///
+    /// The certificates are those of the system, or of a file in PEM. Throws `TransportError.untrusted` if there is no
+    /// libcurl.
     init(
         url: String, certificateAuthorities: String?, over descriptor: SocketDescriptor, to address: SocketAddress
     ) throws(TransportError) {
@@ -48,8 +50,10 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         return try result.get()
     }
 
-    /// Continues the handshake. Returns the events to wait for, or `nil` if the connection is open. Throws the reason
-    /// why the handshake has failed, each time.
+    /// Continues the handshake.
+    ///
+    /// Returns the events to wait for, or `nil` if the connection is open. Throws the reason why the handshake has
+    /// failed, each time.
     func resumeHandshake() throws(TransportError) -> ConnectWait? {
         let connection = try open()
         var wait = CurlConnectionWait()

@@ -33,8 +33,10 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     /// The part of the record that is still to be written.
     private var unwritten = 0..<0
 
-    /// A connection that is still to be made; about the host see ``TCPStream``. It trusts the authorities of a file in
-    /// PEM, or those that the system trusts. Everything happens on the serial queue.
+    /// A connection that is still to be made; about the host see ``TCPStream``.
+    ///
+    /// It trusts the authorities of a file in PEM, or those that the system trusts. Everything happens on the serial
+    /// queue.
     package convenience init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
         self.init(
             host: host, port: port, certificateAuthorities: certificateAuthorities, resolver: .shared, queue: queue)

@@ -87,8 +87,9 @@ struct WriteQueue {
 
     // MARK: Writing
 
-    /// Writes as much as there is room for, and completes what is written. Returns true if nothing is left. Throws the
-    /// error of a stream that cannot be written to.
+    /// Writes as much as there is room for, and completes what is written.
+    ///
+    /// Returns true if nothing is left. Throws the error of a stream that cannot be written to.
     mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
         while true {
             if hasTakenItems {
