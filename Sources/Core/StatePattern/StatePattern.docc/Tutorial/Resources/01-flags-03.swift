@@ -13,7 +13,8 @@ final class Microwave: CustomStringConvertible {
     func closeDoor() { isDoorOpen = false }
 
     var description: String {
-        "door \(isDoorOpen ? "open" : "closed"), magnetron \(isMagnetronOn ? "on" : "off")"
+        let door = isDoorOpen ? "open" : "closed"
+        return "door \(door), magnetron \(isMagnetronOn ? "on" : "off")"
     }
 }
 

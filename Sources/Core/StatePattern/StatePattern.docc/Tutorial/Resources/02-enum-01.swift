@@ -25,5 +25,7 @@ final class Microwave: CustomStringConvertible {
         return true
     }
 
-    var description: String { "\(state), magnetron \(isMagnetronOn ? "on" : "off")" }
+    var description: String {
+        "\(state), magnetron \(isMagnetronOn ? "on" : "off")"
+    }
 }

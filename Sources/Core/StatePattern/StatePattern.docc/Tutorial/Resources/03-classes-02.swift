@@ -12,7 +12,9 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Idle: State {
-        override func start(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.cooking) }
+        override func start(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.cooking)
+        }
     }
 
     final class Cooking: State {}

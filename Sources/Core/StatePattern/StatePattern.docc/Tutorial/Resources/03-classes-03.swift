@@ -14,11 +14,15 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Idle: State {
-        override func start(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.cooking) }
+        override func start(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.cooking)
+        }
     }
 
     final class Cooking: State {
-        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func stop(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
     }
 
     let idle = Idle()

@@ -24,7 +24,9 @@ final class Microwave: Context<Microwave.State> {
             oven.isMagnetronOn = true
             return .transition(to: oven.cooking)
         }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     final class Cooking: State {
@@ -32,11 +34,15 @@ final class Microwave: Context<Microwave.State> {
             oven.isMagnetronOn = false
             return .transition(to: oven.idle)
         }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     final class Open: State {
-        override func closeDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func closeDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
     }
 
     let idle = Idle()
@@ -48,8 +54,12 @@ final class Microwave: Context<Microwave.State> {
 
     @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
     @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
-    @discardableResult func openDoor() -> Outcome { delegate { $0.openDoor($1) } }
-    @discardableResult func closeDoor() -> Outcome { delegate { $0.closeDoor($1) } }
+    @discardableResult func openDoor() -> Outcome {
+        delegate { $0.openDoor($1) }
+    }
+    @discardableResult func closeDoor() -> Outcome {
+        delegate { $0.closeDoor($1) }
+    }
 
     override var description: String {
         "\(state.path), magnetron \(isMagnetronOn ? "on" : "off")"

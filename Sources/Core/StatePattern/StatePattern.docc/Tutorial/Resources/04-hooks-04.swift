@@ -18,20 +18,36 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Idle: State {
-        override func start(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.cooking) }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func start(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.cooking)
+        }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     final class Cooking: State {
-        override func didEnter(_ oven: Microwave) { oven.isMagnetronOn = true }
-        override func willExit(_ oven: Microwave) { oven.isMagnetronOn = false }
-        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func finish(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func didEnter(_ oven: Microwave) {
+            oven.isMagnetronOn = true
+        }
+        override func willExit(_ oven: Microwave) {
+            oven.isMagnetronOn = false
+        }
+        override func stop(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func finish(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     final class Open: State {
-        override func closeDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func closeDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
     }
 
     let idle = Idle()
@@ -43,9 +59,15 @@ final class Microwave: Context<Microwave.State> {
 
     @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
     @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
-    @discardableResult func finish() -> Outcome { delegate { $0.finish($1) } }
-    @discardableResult func openDoor() -> Outcome { delegate { $0.openDoor($1) } }
-    @discardableResult func closeDoor() -> Outcome { delegate { $0.closeDoor($1) } }
+    @discardableResult func finish() -> Outcome {
+        delegate { $0.finish($1) }
+    }
+    @discardableResult func openDoor() -> Outcome {
+        delegate { $0.openDoor($1) }
+    }
+    @discardableResult func closeDoor() -> Outcome {
+        delegate { $0.closeDoor($1) }
+    }
 
     override var description: String {
         "\(state.path), magnetron \(isMagnetronOn ? "on" : "off")"

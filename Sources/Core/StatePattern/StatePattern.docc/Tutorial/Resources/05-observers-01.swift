@@ -15,14 +15,17 @@ final class Microwave {
     }
     private var observers: [(_ source: State, _ target: State) -> Void] = []
 
-    func observe(_ observer: @escaping (_ source: State, _ target: State) -> Void) {
+    func observe(
+        _ observer: @escaping (_ source: State, _ target: State) -> Void
+    ) {
         observers.append(observer)
     }
 
     func handle(_ request: Request) {
         switch (state, request) {
         case (.idle, .start): state = .cooking
-        case (.cooking, .stop), (.cooking, .finish), (.open, .closeDoor): state = .idle
+        case (.cooking, .stop), (.cooking, .finish), (.open, .closeDoor):
+            state = .idle
         case (.idle, .openDoor), (.cooking, .openDoor): state = .open
         default: break
         }

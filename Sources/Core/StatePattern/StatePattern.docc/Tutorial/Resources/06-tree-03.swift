@@ -27,13 +27,21 @@ final class Microwave: Context<Microwave.State> {
         override func start(_ oven: Microwave) -> Reaction<State> {
             .transition(to: Heating(in: oven.cooking))
         }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     final class Cooking: State {
-        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func finish(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func stop(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func finish(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     class CookingPhase: State {
@@ -43,8 +51,12 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Heating: CookingPhase {
-        override func didEnter(_ oven: Microwave) { oven.isMagnetronOn = true }
-        override func willExit(_ oven: Microwave) { oven.isMagnetronOn = false }
+        override func didEnter(_ oven: Microwave) {
+            oven.isMagnetronOn = true
+        }
+        override func willExit(_ oven: Microwave) {
+            oven.isMagnetronOn = false
+        }
         override func cycle(_ oven: Microwave) -> Reaction<State> {
             .transition(to: Resting(in: cooking))
         }
@@ -57,7 +69,9 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Open: State {
-        override func closeDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func closeDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
     }
 
     let idle = Idle()
@@ -69,9 +83,15 @@ final class Microwave: Context<Microwave.State> {
 
     @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
     @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
-    @discardableResult func finish() -> Outcome { delegate { $0.finish($1) } }
-    @discardableResult func openDoor() -> Outcome { delegate { $0.openDoor($1) } }
-    @discardableResult func closeDoor() -> Outcome { delegate { $0.closeDoor($1) } }
+    @discardableResult func finish() -> Outcome {
+        delegate { $0.finish($1) }
+    }
+    @discardableResult func openDoor() -> Outcome {
+        delegate { $0.openDoor($1) }
+    }
+    @discardableResult func closeDoor() -> Outcome {
+        delegate { $0.closeDoor($1) }
+    }
     @discardableResult func cycle() -> Outcome { delegate { $0.cycle($1) } }
 
     override var description: String {

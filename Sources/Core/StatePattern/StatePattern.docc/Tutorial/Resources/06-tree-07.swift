@@ -2,11 +2,14 @@ import StatePattern
 
 let oven = Microwave()
 oven.start()
-print(oven.isIn(oven.cooking), oven.state is Microwave.Heating)  // Prints "true true"
+print(oven.isIn(oven.cooking), oven.state is Microwave.Heating)
+// Prints "true true"
 oven.cycle()
-print(oven.isIn(oven.cooking), oven.state is Microwave.Heating)  // Prints "true false"
+print(oven.isIn(oven.cooking), oven.state is Microwave.Heating)
+// Prints "true false"
 oven.stop()
-print(oven.isIn(oven.cooking), oven.state is Microwave.Heating)  // Prints "false false"
+print(oven.isIn(oven.cooking), oven.state is Microwave.Heating)
+// Prints "false false"
 
 final class Microwave: Context<Microwave.State> {
     class State: HierarchicalState {
@@ -23,17 +26,31 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Idle: State {
-        override func start(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.cooking) }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func start(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.cooking)
+        }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     final class Cooking: State {
         override var initialSubstate: State? { Heating(in: self) }
-        override func didEnter(_ oven: Microwave) { oven.isTurntableOn = true }
-        override func willExit(_ oven: Microwave) { oven.isTurntableOn = false }
-        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func finish(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func didEnter(_ oven: Microwave) {
+            oven.isTurntableOn = true
+        }
+        override func willExit(_ oven: Microwave) {
+            oven.isTurntableOn = false
+        }
+        override func stop(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func finish(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     class CookingPhase: State {
@@ -43,8 +60,12 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Heating: CookingPhase {
-        override func didEnter(_ oven: Microwave) { oven.isMagnetronOn = true }
-        override func willExit(_ oven: Microwave) { oven.isMagnetronOn = false }
+        override func didEnter(_ oven: Microwave) {
+            oven.isMagnetronOn = true
+        }
+        override func willExit(_ oven: Microwave) {
+            oven.isMagnetronOn = false
+        }
         override func cycle(_ oven: Microwave) -> Reaction<State> {
             .transition(to: Resting(in: cooking))
         }
@@ -57,7 +78,9 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Open: State {
-        override func closeDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func closeDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
     }
 
     let idle = Idle()
@@ -70,9 +93,15 @@ final class Microwave: Context<Microwave.State> {
 
     @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
     @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
-    @discardableResult func finish() -> Outcome { delegate { $0.finish($1) } }
-    @discardableResult func openDoor() -> Outcome { delegate { $0.openDoor($1) } }
-    @discardableResult func closeDoor() -> Outcome { delegate { $0.closeDoor($1) } }
+    @discardableResult func finish() -> Outcome {
+        delegate { $0.finish($1) }
+    }
+    @discardableResult func openDoor() -> Outcome {
+        delegate { $0.openDoor($1) }
+    }
+    @discardableResult func closeDoor() -> Outcome {
+        delegate { $0.closeDoor($1) }
+    }
     @discardableResult func cycle() -> Outcome { delegate { $0.cycle($1) } }
 
     override var description: String {

@@ -2,8 +2,10 @@ import StateExploration
 import StatePattern
 
 let enumModel = MachineModel(
-    { EnumMicrowave() }, named: "enum", requests: EnumMicrowave.Request.allCases,
-    perform: { $0.handle($1) ? .transitioned : .unhandled }, state: { "\($0)" })
+    { EnumMicrowave() }, named: "enum",
+    requests: EnumMicrowave.Request.allCases,
+    perform: { $0.handle($1) ? .transitioned : .unhandled },
+    state: { "\($0)" })
 
 let treeModel = MachineModel(
     { Microwave() }, named: "tree", requests: EnumMicrowave.Request.allCases,
@@ -24,7 +26,9 @@ print(try treeModel.compare(with: enumModel))
 
 final class EnumMicrowave: CustomStringConvertible {
     enum State { case idle, cooking, open }
-    enum Request: CaseIterable { case start, stop, finish, openDoor, closeDoor }
+    enum Request: CaseIterable {
+        case start, stop, finish, openDoor, closeDoor
+    }
 
     private var state = State.idle
     private var isMagnetronOn = false
@@ -52,7 +56,9 @@ final class EnumMicrowave: CustomStringConvertible {
         return true
     }
 
-    var description: String { "\(state), magnetron \(isMagnetronOn ? "on" : "off")" }
+    var description: String {
+        "\(state), magnetron \(isMagnetronOn ? "on" : "off")"
+    }
 }
 
 final class Microwave: Context<Microwave.State> {
@@ -70,17 +76,31 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Idle: State {
-        override func start(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.cooking) }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func start(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.cooking)
+        }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     final class Cooking: State {
         override var initialSubstate: State? { Heating(in: self) }
-        override func didEnter(_ oven: Microwave) { oven.isTurntableOn = true }
-        override func willExit(_ oven: Microwave) { oven.isTurntableOn = false }
-        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func finish(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func didEnter(_ oven: Microwave) {
+            oven.isTurntableOn = true
+        }
+        override func willExit(_ oven: Microwave) {
+            oven.isTurntableOn = false
+        }
+        override func stop(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func finish(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     class CookingPhase: State {
@@ -90,8 +110,12 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Heating: CookingPhase {
-        override func didEnter(_ oven: Microwave) { oven.isMagnetronOn = true }
-        override func willExit(_ oven: Microwave) { oven.isMagnetronOn = false }
+        override func didEnter(_ oven: Microwave) {
+            oven.isMagnetronOn = true
+        }
+        override func willExit(_ oven: Microwave) {
+            oven.isMagnetronOn = false
+        }
         override func cycle(_ oven: Microwave) -> Reaction<State> {
             .transition(to: Resting(in: cooking))
         }
@@ -104,7 +128,9 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Open: State {
-        override func closeDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func closeDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
     }
 
     let idle = Idle()
@@ -117,13 +143,20 @@ final class Microwave: Context<Microwave.State> {
 
     @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
     @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
-    @discardableResult func finish() -> Outcome { delegate { $0.finish($1) } }
-    @discardableResult func openDoor() -> Outcome { delegate { $0.openDoor($1) } }
-    @discardableResult func closeDoor() -> Outcome { delegate { $0.closeDoor($1) } }
+    @discardableResult func finish() -> Outcome {
+        delegate { $0.finish($1) }
+    }
+    @discardableResult func openDoor() -> Outcome {
+        delegate { $0.openDoor($1) }
+    }
+    @discardableResult func closeDoor() -> Outcome {
+        delegate { $0.closeDoor($1) }
+    }
     @discardableResult func cycle() -> Outcome { delegate { $0.cycle($1) } }
 
     var situation: String {
-        "\(state.path.prefix { $0 != "/" }.lowercased()), magnetron \(isMagnetronOn ? "on" : "off")"
+        let name = state.path.prefix { $0 != "/" }.lowercased()
+        return "\(name), magnetron \(isMagnetronOn ? "on" : "off")"
     }
 }
 

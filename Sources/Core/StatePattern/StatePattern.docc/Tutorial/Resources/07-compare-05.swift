@@ -2,8 +2,10 @@ import StateExploration
 import StatePattern
 
 let enumModel = MachineModel(
-    { EnumMicrowave() }, named: "enum", requests: EnumMicrowave.Request.allCases,
-    perform: { $0.handle($1) ? .transitioned : .unhandled }, state: { "\($0)" })
+    { EnumMicrowave() }, named: "enum",
+    requests: EnumMicrowave.Request.allCases,
+    perform: { $0.handle($1) ? .transitioned : .unhandled },
+    state: { "\($0)" })
 
 let treeModel = MachineModel(
     { Microwave() }, named: "tree", requests: EnumMicrowave.Request.allCases,
@@ -20,15 +22,22 @@ let treeModel = MachineModel(
 
 do {
     print(try treeModel.explore().states)
-} catch ExplorationError.ambiguousState(let state, let request, let first, let second) {
-    print("\(request) in “\(state)”")  // Prints "closeDoor in “open, magnetron off”"
-    print(first)  // Prints "transitioned, idle, magnetron off after openDoor"
-    print(second)  // Prints "transitioned, cooking, magnetron on after start, openDoor"
+} catch ExplorationError.ambiguousState(
+    let state, let request, let first, let second
+) {
+    print("\(request) in “\(state)”")
+    // Prints "closeDoor in “open, magnetron off”"
+    print(first)
+    // Prints "transitioned, idle, magnetron off after openDoor"
+    print(second)
+    // Prints "transitioned, cooking, magnetron on after start, openDoor"
 }
 
 final class EnumMicrowave: CustomStringConvertible {
     enum State { case idle, cooking, open }
-    enum Request: CaseIterable { case start, stop, finish, openDoor, closeDoor }
+    enum Request: CaseIterable {
+        case start, stop, finish, openDoor, closeDoor
+    }
 
     private var state = State.idle
     private var isMagnetronOn = false
@@ -57,7 +66,9 @@ final class EnumMicrowave: CustomStringConvertible {
         return true
     }
 
-    var description: String { "\(state), magnetron \(isMagnetronOn ? "on" : "off")" }
+    var description: String {
+        "\(state), magnetron \(isMagnetronOn ? "on" : "off")"
+    }
 }
 
 final class Microwave: Context<Microwave.State> {
@@ -75,16 +86,28 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Idle: State {
-        override func start(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.cooking) }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func start(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.cooking)
+        }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     final class Cooking: State {
         override var initialSubstate: State? { Heating(in: self) }
-        override func didEnter(_ oven: Microwave) { oven.isTurntableOn = true }
-        override func willExit(_ oven: Microwave) { oven.isTurntableOn = false }
-        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func finish(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func didEnter(_ oven: Microwave) {
+            oven.isTurntableOn = true
+        }
+        override func willExit(_ oven: Microwave) {
+            oven.isTurntableOn = false
+        }
+        override func stop(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func finish(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
         override func openDoor(_ oven: Microwave) -> Reaction<State> {
             oven.isInterrupted = true
             return .transition(to: oven.open)
@@ -98,8 +121,12 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Heating: CookingPhase {
-        override func didEnter(_ oven: Microwave) { oven.isMagnetronOn = true }
-        override func willExit(_ oven: Microwave) { oven.isMagnetronOn = false }
+        override func didEnter(_ oven: Microwave) {
+            oven.isMagnetronOn = true
+        }
+        override func willExit(_ oven: Microwave) {
+            oven.isMagnetronOn = false
+        }
         override func cycle(_ oven: Microwave) -> Reaction<State> {
             .transition(to: Resting(in: cooking))
         }
@@ -128,12 +155,19 @@ final class Microwave: Context<Microwave.State> {
 
     @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
     @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
-    @discardableResult func finish() -> Outcome { delegate { $0.finish($1) } }
-    @discardableResult func openDoor() -> Outcome { delegate { $0.openDoor($1) } }
-    @discardableResult func closeDoor() -> Outcome { delegate { $0.closeDoor($1) } }
+    @discardableResult func finish() -> Outcome {
+        delegate { $0.finish($1) }
+    }
+    @discardableResult func openDoor() -> Outcome {
+        delegate { $0.openDoor($1) }
+    }
+    @discardableResult func closeDoor() -> Outcome {
+        delegate { $0.closeDoor($1) }
+    }
     @discardableResult func cycle() -> Outcome { delegate { $0.cycle($1) } }
 
     var situation: String {
-        "\(state.path.prefix { $0 != "/" }.lowercased()), magnetron \(isMagnetronOn ? "on" : "off")"
+        let name = state.path.prefix { $0 != "/" }.lowercased()
+        return "\(name), magnetron \(isMagnetronOn ? "on" : "off")"
     }
 }

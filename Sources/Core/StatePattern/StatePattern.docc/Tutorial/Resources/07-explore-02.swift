@@ -4,8 +4,10 @@ import StatePattern
 let model = MachineModel(
     Microwave.init,
     requests: [
-        "start": { $0.start() }, "stop": { $0.stop() }, "finish": { $0.finish() },
-        "openDoor": { $0.openDoor() }, "closeDoor": { $0.closeDoor() }, "cycle": { $0.cycle() },
+        "start": { $0.start() }, "stop": { $0.stop() },
+        "finish": { $0.finish() },
+        "openDoor": { $0.openDoor() }, "closeDoor": { $0.closeDoor() },
+        "cycle": { $0.cycle() },
     ])
 let graph = try model.explore()
 
@@ -38,17 +40,31 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Idle: State {
-        override func start(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.cooking) }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func start(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.cooking)
+        }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     final class Cooking: State {
         override var initialSubstate: State? { Heating(in: self) }
-        override func didEnter(_ oven: Microwave) { oven.isTurntableOn = true }
-        override func willExit(_ oven: Microwave) { oven.isTurntableOn = false }
-        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func finish(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
-        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func didEnter(_ oven: Microwave) {
+            oven.isTurntableOn = true
+        }
+        override func willExit(_ oven: Microwave) {
+            oven.isTurntableOn = false
+        }
+        override func stop(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func finish(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.open)
+        }
     }
 
     class CookingPhase: State {
@@ -58,8 +74,12 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Heating: CookingPhase {
-        override func didEnter(_ oven: Microwave) { oven.isMagnetronOn = true }
-        override func willExit(_ oven: Microwave) { oven.isMagnetronOn = false }
+        override func didEnter(_ oven: Microwave) {
+            oven.isMagnetronOn = true
+        }
+        override func willExit(_ oven: Microwave) {
+            oven.isMagnetronOn = false
+        }
         override func cycle(_ oven: Microwave) -> Reaction<State> {
             .transition(to: Resting(in: cooking))
         }
@@ -72,7 +92,9 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Open: State {
-        override func closeDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func closeDoor(_ oven: Microwave) -> Reaction<State> {
+            .transition(to: oven.idle)
+        }
     }
 
     let idle = Idle()
@@ -85,9 +107,15 @@ final class Microwave: Context<Microwave.State> {
 
     @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
     @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
-    @discardableResult func finish() -> Outcome { delegate { $0.finish($1) } }
-    @discardableResult func openDoor() -> Outcome { delegate { $0.openDoor($1) } }
-    @discardableResult func closeDoor() -> Outcome { delegate { $0.closeDoor($1) } }
+    @discardableResult func finish() -> Outcome {
+        delegate { $0.finish($1) }
+    }
+    @discardableResult func openDoor() -> Outcome {
+        delegate { $0.openDoor($1) }
+    }
+    @discardableResult func closeDoor() -> Outcome {
+        delegate { $0.closeDoor($1) }
+    }
     @discardableResult func cycle() -> Outcome { delegate { $0.cycle($1) } }
 
     override var description: String {
