@@ -4,7 +4,7 @@ import PackageDescription
 /// A page of the playground is a program as well, so that it is compiled and run.
 func page(_ name: String, dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies,
+        name: name, dependencies: dependencies + ["OutputCheck"],
         path: "Playground/StatePattern.playground/Pages/\(name).xcplaygroundpage")
 }
 
@@ -97,6 +97,8 @@ let package = Package(
             path: "Playground/CLI",
             // It shows that the public API is enough.
             packageAccess: false),
+        // For the pages: a program ends with an error when its output cannot be written.
+        .target(name: "OutputCheck", path: "Playground/OutputCheck"),
         page("YourOwnMachine", dependencies: ["StatePattern", "StateExploration"]),
         // Machines with gaps, which a search compares with what they should become.
         .executableTarget(

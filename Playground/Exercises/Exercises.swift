@@ -35,6 +35,10 @@
             show([help])
             return true
         }
+        if arguments == ["--version"] {
+            show(["exercises of the package StatePattern; it has no releases with numbers yet"])
+            return true
+        }
         switch try parse(arguments) {
         case (let exercise, nil): return try grade(exercise, .answers)
         case (nil, .starters): return try grade(nil, .starters)

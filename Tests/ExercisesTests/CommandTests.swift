@@ -73,6 +73,11 @@ import Testing
         #expect(result.output.contains("\n12  Socket: everything together\n"))
     }
 
+    @Test func `says that it has no version`() throws {
+        let output = "exercises of the package StatePattern; it has no releases with numbers yet\n"
+        #expect(try Self.command.run(["--version"]) == Program.Result(output: output))
+    }
+
     @Test(arguments: [
         (["0"], #"there is no exercise "0"; they go from 1 to 12"#),
         (["13"], #"there is no exercise "13"; they go from 1 to 12"#),

@@ -129,6 +129,17 @@ struct `Output that cannot be written` {
         #expect(try run(words, place.redirection) == Program.Result(status: 74, errors: message))
     }
 
+    @Test(
+        arguments: ["ThePattern", "ClassOrEnum", "YourOwnMachine", "ModulesThatObserve", "Flows", "WhoOwnsTheSession"])
+    func `ends a page of the playground`(page: String) throws {
+        let shell = try #require(Program.installed("sh"))
+        let program = Program(product: page).executable.path(percentEncoded: false)
+        let message = "standard output cannot be written: No space left on device\n"
+        #expect(
+            try shell.run(["-c", "\"$0\" >/dev/full", program]) == Program.Result(status: 74, errors: message))
+        #expect(try shell.run(["-c", "\"$0\" >/dev/full 2>/dev/full", program]) == Program.Result(status: 74))
+    }
+
     @Test(arguments: ["2>/dev/full", "2>&-"])
     func `does not hide the status if it is an error`(redirection: String) throws {
         #expect(try run(["nosuch"], redirection) == Program.Result(status: 64))
