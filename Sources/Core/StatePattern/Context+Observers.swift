@@ -38,9 +38,9 @@ extension Context {
 
     /// Calls `body` after each request that has been answered, whatever the outcome.
     ///
-    /// Besides transitions, you get requests that were handled without one, deferred, refused or unhandled: for a log, or
-    /// for a screen that follows what handled requests change. You get a queued request when it is its turn, a deferred
-    /// one each time that it is tried, and one that ``deactivate()`` drops as unhandled.
+    /// Besides transitions, you get requests that were handled without one, deferred, refused or unhandled. That is for
+    /// a log, or for a screen that follows what handled requests change. You get a queued request when it is its turn,
+    /// a deferred one each time that it is tried, and one that ``deactivate()`` drops as unhandled.
     ///
     /// While there is such an observer, each request takes the time to call it.
     ///

@@ -186,8 +186,8 @@ extension Context {
 /// In a module without default isolation, subclass ``Context`` and write `@MainActor` yourself, also in the conformance
 /// of the root class: `@MainActor class State: @MainActor ContextState`. See <doc:Rules#12.-Isolation>.
 @MainActor open class MainActorContext<S: ContextState>: Context<S> where S.Family == S {
-    // Its label differs from that of `Context.init`, which is not isolated: an initializer of a subclass would otherwise
-    // be taken for an override of that one, with another isolation.
+    // Its label differs from that of `Context.init`, which is not isolated. Otherwise an initializer of a subclass
+    // would be an override of that one, with another isolation.
     /// Creates a context with `initial` as its current state; no hook runs yet.
     ///
     /// - Parameters:

@@ -17,8 +17,8 @@
 ///
 /// Inside the context the root class may be called `State`, too; then this protocol is `ContextState`.
 ///
-/// Neither hook has a default implementation. The root class declares both, so that a subclass has to write
-/// `override`; with a default here, a hook with a slip in its name would compile and never be called.
+/// Neither hook has a default implementation. The root class declares both, so a subclass must write `override`. With a
+/// default here, a hook with a slip in its name would compile and never be called.
 ///
 /// A hook cannot fail. What goes wrong in one is reported as a request to the context, so that a state decides about
 /// it (rule 8).

@@ -20,14 +20,14 @@ import Synchronization
 ///
 /// 1. The `id` of a track is the path of a regular file, or a URL of `file`, `http` or `https`. mpv opens that alone,
 ///    and what a stream consists of: no playlist, no other file that it names, and none next to it.
-/// 2. mpv is started by the first load, plays one file at a time, and ends when its socket is closed: with the engine, and
-///    with this program. One that ends by itself is a failure of the playback, and the next load starts another one.
+/// 2. mpv is started by the first load, plays one file at a time, and ends with the engine, or with this program: then
+///    its socket is closed. One that ends by itself is a failure of the playback, and the next load starts another one.
 /// 3. The position is that which mpv reports last, several times a second while it plays.
 /// 4. Data that is missing is a stall, and so is a stream from its load, or a seek, until it plays. So is an mpv that
 ///    does not answer for five seconds, or a file that gives no data in that time. After 30 seconds, mpv is ended, and
 ///    that is a failure.
 /// 5. A file that cannot be opened or read, and a connection that breaks, is a failure with mpv's error message. A
-///    track that is a folder or a playlist is a failure as well. So is the end of a stream if it may be a break: its
+///    track that is a folder or a playlist is a failure as well. So is the end of a stream that may be a break. Its
 ///    server names no size, and its playing time is an estimate that grows while it plays.
 /// 6. A seek to the end of a file ends it; a paused film shows its last picture until it is played again. In a stream that has
 ///    no such place, a seek changes nothing.

@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// It is full when it has as many elements as its limits allow, or when one more would make them too large together.
 ///
-/// Some elements may be updates, each of which makes the one before it obsolete. An update does not wait: when the queue is
-/// full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
+/// Some elements may be updates, each of which makes the one before it obsolete. An update does not wait. When the
+/// queue is full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
 // Public for the same reason as ``Queue``.
 public final class BoundedQueue<Element: Sendable>: Sendable {
     @usableFromInline typealias Consumer = CheckedContinuation<(element: Element, generation: Int)?, Never>

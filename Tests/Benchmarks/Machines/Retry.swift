@@ -1,6 +1,6 @@
 import StatePattern
 
-// A state that carries data is made for the occasion: in three ways.
+// A state that carries data is a new state for each entry: in three ways.
 
 /// The machine on the core.
 final class Retry: Context<Retry.State> {

@@ -28,7 +28,7 @@ extension MachineModel {
         return first.map(Comparison.difference) ?? .agreement(states: states, cells: cells)
     }
 
-    /// Returns all cells in which this machine differs from another one, each with the fewest requests that show it.
+    /// Returns all cells in which this machine differs from another one, each with the shortest sequence that shows it.
     ///
     /// The search is that of ``compare(with:limit:within:)``, and continues after a difference. It does not follow the
     /// two machines any further when they differ, so no difference is a consequence of another.
@@ -37,7 +37,7 @@ extension MachineModel {
     ///   - other: The machine to compare with.
     ///   - limit: The greatest number of pairs of states.
     ///   - isWithin: Returns whether requests are made in a state.
-    /// - Returns: The differences, those that the fewest requests show first; only one if the machines start differently.
+    /// - Returns: The differences, those with the shortest sequences first; only one if the machines start differently.
     /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
     /// - Complexity: As that of ``explore(limit:within:)``.
     public func differences(

@@ -24,7 +24,7 @@ import StatePattern
 ///
 /// The reports of the modules come in through ``run()``, which the client has to call.
 ///
-/// Everything stays in the isolation domain that the checkout was made in, such as an actor or the main actor; only the
+/// Everything stays in the isolation domain that the checkout was made in, such as an actor or the main actor. Only the
 /// calls of services leave it. They keep nothing of the checkout: when it is freed, they are cancelled.
 public final class Checkout {
     /// The flow of the checkout, which clients observe and ask; the modules share nothing else.

@@ -38,12 +38,11 @@ extension Checkout {
     ///
     /// ## One charge
     ///
-    /// A purchase is charged once at most, because each try of its payment has the key of the purchase. A purchase that is
-    /// not paid is left in one way only: it is canceled, and voided. Another purchase that is asked for in the meantime is
-    /// deferred until then; if the payment cannot be voided, it is dropped, and the state is `PaymentUnknown`. To cancel
-    /// once more withdraws it.
+    /// A purchase is charged once at most, because each try of its payment has the key of the purchase. A purchase that
+    /// is not paid is left in one way only: it is canceled, and voided. Another purchase is deferred until then. If the
+    /// payment cannot be voided, it is dropped, and the state is `PaymentUnknown`. To cancel once more withdraws it.
     ///
-    /// A flow that is deactivated in the middle of a purchase continues with it when it is activated again: in
+    /// A flow that is deactivated in the middle of a purchase continues with it when it is activated again, in
     /// `PaymentUnknown`, or in `PushFailed` if it is paid.
     ///
     /// ## Numbers

@@ -60,7 +60,7 @@ public final class FlowCoordinator<Step> {
     /// 1. Each step goes to a flow that accepts it (``Flow/accepts(step:)``); of several, to the latest one.
     /// 2. When no flow accepts it, the rest of the link waits for one that does.
     /// 3. When the flow is not ready yet, the step is carried out as soon as it is.
-    /// 4. There is one deep link at a time: a new one replaces one that still waits, even if a flow has its step and
+    /// 4. There is one deep link at a time. A new one replaces one that still waits, even if a flow has its step and
     ///    has not carried it out yet.
     public func navigate(to steps: [Step]) {
         schedule("a deep link") { [self] in

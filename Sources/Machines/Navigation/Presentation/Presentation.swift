@@ -20,7 +20,7 @@ public protocol Presentable: AnyObject {
 
 /// The visibility of a presentable, from before it is shown until it has been dismissed.
 ///
-/// The presenter reports to it, whether the program or the user caused the change: ``appear()`` when the presentable
+/// The presenter reports to it each change, by the program or by the user. It calls ``appear()`` when the presentable
 /// becomes visible, ``disappear()`` when something else covers it, ``dismiss()`` when it is gone for good.
 ///
 /// | State | Meaning | Steps from it |

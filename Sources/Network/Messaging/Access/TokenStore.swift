@@ -16,8 +16,8 @@ public protocol TokenStore: Sendable {
     /// When this returns, ``token`` is the new one. If another token has taken the place of the old one during the request,
     /// such as that of another user, it stays.
     ///
-    /// A store that keeps the old token stands by it, as one with passwords does: a ``SessionCoordinator`` tries it again
-    /// later, unless the server has certainly refused the credentials.
+    /// A store that keeps the old token stands by it, as one with passwords does. A ``SessionCoordinator`` tries it
+    /// again later, unless the server has certainly refused the credentials.
     ///
     /// - Parameter token: The token that is of no use any more.
     /// - Throws: `AuthenticationError` if there is no new token, which is final; any other error if the store could not find

@@ -3,7 +3,7 @@ import Sockets
 
 /// The messages that a connection is to write, and the bytes of those that its transport has.
 ///
-/// The transport gets a portion at a time: the rest costs no more than its own bytes, and is passed on as soon as the
+/// The transport gets a portion at a time. The rest costs no more than its own bytes, and is passed on as soon as the
 /// network has made room. The backlog only decides; its owner sends.
 struct WriteBacklog {
     /// The number of bytes that the transport may have and has not handed to the system.

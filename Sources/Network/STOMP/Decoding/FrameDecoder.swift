@@ -55,7 +55,7 @@ package struct FrameDecoder: Sendable {
     ///
     /// - Returns: `nil` if there is none yet.
     /// - Throws: The mistake in the frame. The next one cannot be found after that, so all later calls throw the same error.
-    /// - Complexity: O(*n*) in the number of bytes, averaged over many calls: each byte is looked at a few times, in
+    /// - Complexity: O(*n*) in the number of bytes, averaged over many calls. Each byte is looked at a few times, in
     ///   however many pieces it comes.
     package mutating func next() throws(FrameError) -> Element? {
         if let failure { throw failure }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The messages that a client has accepted and the operating system has not taken yet, in order.
 ///
-/// A transport gets one message at a time, or a batch of them if it is a ``BatchTransport``; the next ones when the system has
-/// taken those before. So a connection that breaks has begun no more than one message, which fails; the others go out on the
-/// next connection.
+/// A transport gets one message at a time, or a batch of them if it is a ``BatchTransport``. It gets the next ones when
+/// the system has taken those before. So a connection that breaks has begun no more than one message, which fails; the
+/// others go out on the next connection.
 final class SendQueue: Sendable {
     private struct Entry {
         let message: Socket.Message

@@ -23,8 +23,9 @@ import StatePattern
 ///
 /// Rules for the messages that are sent:
 /// 1. Messages wait while there is no session, up to the limits of the ``Configuration``, and go out in order, once.
-/// 2. The transport gets one message at a time, or several if it is one of this package; the next ones when the system has
-///    taken those before. A message that a transport has got alone is begun; of several, the transport tells which are.
+/// 2. The transport gets one message at a time, or several if it is one of this package. It gets the next ones when the
+///    system has taken those before. A message that a transport has got alone is begun; of several, the transport tells
+///    which are.
 /// 3. A connection that breaks fails the message that was begun, since part of it may have arrived. All others go out on the
 ///    next connection, before newer ones.
 /// 4. If a session runs, ``suspend()`` and ``disconnect()`` pass all waiting messages to the transport at once. Otherwise they

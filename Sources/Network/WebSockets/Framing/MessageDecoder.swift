@@ -3,7 +3,8 @@ import Sockets
 /// Makes messages of the bytes that one side of a connection receives, and checks everything that the peer must keep to.
 ///
 /// It reads no more of its input than it needs for one event, so that what follows can wait. Payloads go straight into
-/// the message that they are a part of; a text is checked while it arrives, and fails as soon as it cannot become UTF-8.
+/// the message that they are a part of. A text is checked while it arrives, and fails as soon as it cannot become
+/// UTF-8.
 ///
 /// For a ``/Sockets/ConnectionRequest/isByteStream``, each part of a payload is a separate event, and nothing is kept.
 ///

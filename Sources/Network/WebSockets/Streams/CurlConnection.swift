@@ -77,8 +77,8 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
 
     /// The error for a code of libcurl.
     ///
-    /// Only what has to do with certificates and encryption is a matter of trust, and a connection that ends before it is
-    /// encrypted is not: the next one may succeed.
+    /// Only certificates and encryption are a matter of trust. A connection that ends before it is encrypted is not:
+    /// the next one may succeed.
     static func openingError(_ code: Int, text: String) -> TransportError {
         switch code {
         case CURL_CONNECTION_TIMED_OUT: .timedOut
