@@ -4,11 +4,11 @@ import PackageDescription
 /// A page of the playground is a program as well, so that it is compiled and run.
 func page(_ name: String, dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies,
+        name: name, dependencies: dependencies + ["OutputCheck"],
         path: "Playground/StatePattern.playground/Pages/\(name).xcplaygroundpage")
 }
 
-/// The files of a page, which a target compiles into its code: a program needs no bundle beside it.
+/// The files of a page, which a target compiles into its code: a program needs no bundle next to it.
 func pageFiles(_ names: String...) -> [Resource] { names.map { .embedInCode("Page/\($0)") } }
 
 let package = Package(
@@ -97,11 +97,16 @@ let package = Package(
             path: "Playground/CLI",
             // It shows that the public API is enough.
             packageAccess: false),
+        // For the pages: a program ends with an error when its output cannot be written.
+        .target(name: "OutputCheck", path: "Playground/OutputCheck"),
         page("YourOwnMachine", dependencies: ["StatePattern", "StateExploration"]),
         // Machines with gaps, which a search compares with what they should become.
         .executableTarget(
             name: "exercises", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Exercises",
-            packageAccess: false),
+            exclude: ["Answers"], packageAccess: false),
+        // What a student writes, for an editor. The grader compiles each file by itself.
+        .target(
+            name: "Answers", dependencies: ["StatePattern"], path: "Playground/Exercises/Answers", packageAccess: false),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StatePattern", "StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow", "CheckoutModules"]),
@@ -209,7 +214,7 @@ let package = Package(
                 "TestSupport",
             ],
             exclude: ["Fixtures"]),
-        .testTarget(name: "ExercisesTests", dependencies: ["exercises", "TestSupport"]),
+        .testTarget(name: "ExercisesTests", dependencies: ["exercises", "StateExploration", "TestSupport"]),
         .testTarget(
             name: "ImportTests",
             dependencies: [

@@ -20,7 +20,7 @@ extension Playground {
             "  playground serve [<machine>…] [--port <number>]",
             "                                    machines at work, live in a browser, with buttons for their requests",
             "  playground serve app              the bookshop's machines, live in a browser",
-            "  playground chat                   presence and a chat, told over a broker of its own",
+            "  playground chat                   presence and a chat, with a broker in this process",
             "  playground chat --url <url>       talk to others over a broker; see playground chat --help",
             "  playground presence --url <url>   tells users who is where, next to a broker; see playground presence --help",
             "  playground app                    a bookshop out of all machines: its story; on a terminal, to use",

@@ -10,8 +10,8 @@ struct Overview {
     /// A remark on the circumstances of the machine, if there is one.
     let caption: String?
 
-    /// A machine in a format; a state can be marked in some, states that differ in their data alone can be one but in a
-    /// table, SCXML and JSON, and effects can be left out.
+    /// A machine in a format. A state can be marked in some, and effects can be left out. States that differ in their
+    /// data alone can be one, except in a table, SCXML and JSON.
     let draw:
         (_ format: Format, _ current: String?, _ isMerged: Bool, _ showsEffects: Bool) throws(ExplorationError)
             -> String
@@ -25,7 +25,7 @@ struct Overview {
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
 
-    /// `twin` is shown beside the machine on its page, where the states that differ in their data can be merged.
+    /// `twin` is shown next to the machine on its page. The states that differ in their data can be merged there.
     /// `showsEffects` is false if the trace is too long for a chart.
     init<Request>(
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,

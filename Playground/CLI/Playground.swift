@@ -18,11 +18,11 @@ import Foundation
         }
     }
 
-    /// The words behind the name of the program, each of which has to be UTF-8; `CommandLine.arguments` would change
+    /// The words behind the name of the program, each of which must be UTF-8; `CommandLine.arguments` would change
     /// them.
     private static func typedArguments() throws(UsageError) -> [String] {
         var words: [String] = []
-        // The system's own array: it lives as long as the program, and nothing writes to it.
+        // The system's own array: it lives while the program does, and nothing writes to it.
         for word in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst() {
             guard let word else { break }
             guard let text = String(validatingCString: word) else {

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// An enum that makes a mistake, with the fewest requests that show it.
+/// An enum that makes a mistake, with the shortest sequence that shows it.
 public struct BrokenEnum<Request: Sendable, Subject>: Sendable, CustomStringConvertible {
     public let description: String
     public let requests: [Request]

@@ -11,7 +11,7 @@ public struct Contrast {
     /// Explores the first form.
     public let graph: () throws(ExplorationError) -> any WritableGraph
 
-    /// Creates a contrast whose comparison ends at the first difference.
+    /// Creates a contrast with a comparison that ends at the first difference.
     public init<Request>(_ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>)
     {
         self.init(name, help, left, right) { () throws(ExplorationError) in
@@ -23,7 +23,7 @@ public struct Contrast {
         }
     }
 
-    /// Creates a contrast whose comparison finds all differences, between two forms of a machine from one source.
+    /// Creates a contrast with a comparison that finds all differences, between two forms of a machine from one source.
     public init<Request>(
         _ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>,
         from source: String
@@ -45,7 +45,7 @@ public struct Contrast {
         self.compare = compare
         graph = { () throws(ExplorationError) in try left.explore() }
         page = { title throws(ExplorationError) in
-            // Two charts beside each other have no room for effects; the journal has them.
+            // Two charts next to each other have no room for effects; the journal has them.
             try left.page(titled: title, beside: right, isMerged: true, showsEffects: false)
         }
     }

@@ -11,7 +11,7 @@ extension MachineModel {
         }
     }
 
-    /// Makes a page of this system, and of another one beside it if there is one, to click through.
+    /// Makes a page of this system, and of another one next to it if there is one, to click through.
     ///
     /// - Parameters:
     ///   - title: The title of the page.

@@ -12,7 +12,7 @@ struct Exercise {
     let hints: [String]
     /// The machine that is graded.
     private var graded: MachineModel<String>
-    private let expected: MachineModel<String>
+    let expected: MachineModel<String>
     private let name: String
 
     init<Starter: Gradable, Solution: Gradable, S, E>(
@@ -34,9 +34,11 @@ struct Exercise {
     }
 
     /// The file with the gaps, from the root of the package.
-    var file: String { "Playground/Exercises/Starters/Exercise\(name).swift" }
+    var starter: String { "Playground/Exercises/Starters/Exercise\(name).swift" }
     /// The file with the solution, from the root of the package.
     var solution: String { "Playground/Exercises/Solutions/Solution\(name).swift" }
+    /// The student's copy of the starter.
+    var answer: Answer { Answer(name: name) }
 
     /// Compares the two machines, and tells the result in lines of at most 80 characters.
     func grade() throws -> (isSolved: Bool, report: [String]) {

@@ -4,9 +4,11 @@
 @main struct Exercises {
     /// An option; there may be one.
     enum Option: String, CaseIterable {
+        case begin = "--begin"
         case hint = "--hint"
         case solution = "--solution"
         case solutions = "--solutions"
+        case starters = "--starters"
     }
 
     /// An error in what was typed, with what is possible instead.
@@ -33,30 +35,49 @@
             show([help])
             return true
         }
+        if arguments == ["--version"] {
+            show(["exercises of the package StatePattern; it has no releases with numbers yet"])
+            return true
+        }
         switch try parse(arguments) {
-        case (nil, nil): return try grading(ofSolutions: false).grade(Exercise.all, show: show)
-        case (nil, .solutions): return try grading(ofSolutions: true).grade(Exercise.all, show: show)
+        case (let exercise, nil): return try grade(exercise, .answers)
+        case (nil, .starters): return try grade(nil, .starters)
+        case (nil, .solutions): return try grade(nil, .solutions)
         case (nil, let option?):
             let option = option.rawValue
             throw UsageError(message: "\(option) needs the number of an exercise, as in 3 \(option)")
-        case (let exercise?, nil): return try grade(exercise, in: exercise.file)
+        case (let exercise?, .starters): return try grade(exercise, in: exercise.starter)
         case (let exercise?, .solutions): return try grade(exercise.solved, in: exercise.solution)
         case (let exercise?, .solution): show([exercise.solution])
-        case (let exercise?, .hint):
-            for (index, hint) in exercise.hints.enumerated() { show("\(index + 1). \(hint)".wrapped(indentation: 3)) }
+        case (let exercise?, .begin): show(try exercise.answer.begin(with: exercise.starter))
+        case (let exercise?, .hint): try showHint(of: exercise)
         }
         return true
     }
 
-    private static func grading(ofSolutions: Bool) -> Grading {
+    private static func grade(_ exercise: Exercise?, _ subject: Grading.Subject) throws -> Bool {
         guard let executable = Bundle.main.executableURL else { fatalError("A program has an executable.") }
-        return Grading(executable: executable, gradesSolutions: ofSolutions)
+        let grading = Grading(executable: executable, subject: subject)
+        return try exercise.map { try grading.grade($0, show: show) } ?? grading.grade(Exercise.all, show: show)
     }
 
+    /// Grades a machine that is compiled into this program.
     private static func grade(_ exercise: Exercise, in file: String) throws -> Bool {
         let result = try exercise.grade()
         show(result.report + ["    \(file)"])
         return result.isSolved
+    }
+
+    private static func showHint(of exercise: Exercise) throws {
+        let count = exercise.hints.count
+        let index = try exercise.answer.nextHint(of: count)
+        let left = count - index - 1
+        show("\(index + 1). \(exercise.hints[index])".wrapped(indentation: 3))
+        switch left {
+        case 0: show(["That was the last hint. --hint shows the first one again."])
+        case 1: show(["One hint is left: --hint shows it."])
+        default: show(["\(left) hints are left: --hint shows the next one."])
+        }
     }
 
     private static func parse(_ arguments: [String]) throws(UsageError) -> (Exercise?, Option?) {

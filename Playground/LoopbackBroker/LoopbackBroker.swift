@@ -13,9 +13,9 @@ import WebSockets
 /// broker.kick("ada")
 /// ```
 ///
-/// Destinations are `/topic/…`, whose subscribers get every message, and `/queue/…`, whose consumers take turns. As with
-/// RabbitMQ, a topic's subscription with the headers `durable:true` and `auto-delete:false` stays while its user is away,
-/// and messages with `persistent:true` survive a restart. Reports to `/topic/presence` are answered. There are no
+/// The subscribers of a destination `/topic/…` get every message, and the consumers of `/queue/…` take turns. As with
+/// RabbitMQ, a topic's subscription with the headers `durable:true` and `auto-delete:false` stays while its user is
+/// away, and messages with `persistent:true` survive a restart. Reports to `/topic/presence` are answered. There are no
 /// transactions.
 public final class LoopbackBroker: Sendable {
     /// Returns true if it accepts a user with a token.

@@ -32,7 +32,7 @@ struct MessageStore {
     }
 
     private struct Queue {
-        /// The topic whose messages the queue gets, if it belongs to a subscription.
+        /// The topic that the queue gets messages from, if it belongs to a subscription.
         var topic: String?
         /// True if the queue stays without a consumer and over a restart.
         let isDurable: Bool

@@ -11,7 +11,7 @@ public final class SampleApp {
     public let coordinator = FlowCoordinator<AppStep>()
     public let account: Account
     private var journal: [String] = []
-    /// The way back for a reader whose log-in has been refused in the middle of something.
+    /// The way back for a reader after a refused log-in in the middle of something.
     private var wayBack: (reader: String, link: [AppStep])?
     private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     private var listenerCount = 0

@@ -51,7 +51,7 @@ struct Report {
         }
     }
 
-    /// A context with two states is to be small, and made nearly as fast as one by hand.
+    /// A context with two states should be small, and made nearly as fast as one by hand.
     private func populationGoals(_ population: Population) -> String? {
         let byHand = populations.first { $0.name == "by hand" }
         guard population.name == "core", let byHand else { return "" }

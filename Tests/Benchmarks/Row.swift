@@ -1,4 +1,4 @@
-/// Something to measure: carries out its operation that many times, and returns a number that depends on all of them.
+/// Something to measure: carries out its operation a number of times, and returns a number that depends on all of them.
 typealias Subject = (_ times: Int) -> Int
 
 /// A line of the table: an operation on the core, and the same by hand and as an enum where there is such a thing.

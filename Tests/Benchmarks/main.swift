@@ -67,7 +67,7 @@ let explorations = filter == nil ? try Exploration.measureAll() : []
 let inspection =
     wantsInspection ? try InspectionFigures.measure(samples: samples, seconds: samples < 10 ? 1 : 10) : nil
 let costs = wantsCosts ? try await ConnectionCost.measureAll() : []
-// The last one: it leaves timers behind that would run beside the others.
+// The last one: it leaves timers behind that would run next to the others.
 let crowd = wantsCrowd ? try await CrowdFigures.measure(count: clients) : nil
 let report = Report(
     lines: lines, populations: populations, explorations: explorations, codecs: codecs, connections: connections,

@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// A player whose states make a superstate where they should pass theirs on.
+/// A player with states that make a superstate where they should pass theirs on.
 private final class PlayerInTwoTrees: PlayerInATree {
     override func pause() -> Outcome {
         delegate { state, player in

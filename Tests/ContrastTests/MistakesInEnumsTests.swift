@@ -107,7 +107,7 @@ import Testing
             foundBy: .search("[\"muted\"]")),
     ]
 
-    @Test func `an observer makes a request while others are told: nothing finds the wrong order`() {
+    @Test func `an observer makes a request while others are notified: nothing finds the wrong order`() {
         let player = ObservedEnum()
         var heard: [PlayerAsEnum.State] = []
         player.observe { [unowned player] in if $0 == .playing { player.handle(.stop) } }
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// The enum with observers, as they are added at first: a list that is told of each change.
+/// The enum with observers, as they are added at first: a list that gets each change.
 private final class ObservedEnum {
     private var player = PlayerAsEnum()
     private var observers: [(PlayerAsEnum.State) -> Void] = []

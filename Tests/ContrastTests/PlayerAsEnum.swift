@@ -1,9 +1,9 @@
 import StatePattern
 
-/// The player as an enum: a value, whose nine cells are one `switch`.
+/// The player as an enum: a value with nine cells in one `switch`.
 ///
-/// It performs nothing, and returns what the engine is told. Its outcomes are those of the classes, so that a search can
-/// compare the two; an enum alone would need no more than a `Bool`.
+/// It performs nothing, and returns the commands for the engine. Its outcomes are those of the classes, so that a
+/// search can compare the two; an enum alone would need no more than a `Bool`.
 struct PlayerAsEnum: Hashable, Codable, Sendable {
     enum State: Hashable, Codable, Sendable {
         case stopped

@@ -15,7 +15,7 @@ import Testing
         #expect(fences.contains { SourceFile(text: $0.text).countedLines == player })
     }
 
-    /// A fence whose label is a path shows lines of that file.
+    /// A fence with a path as its label shows lines of that file.
     @Test func `quotes other machines as they are`() throws {
         let documents = try [Self.article, Program.package.appending(path: "README.md")].map(Document.init)
         let quotes = documents.flatMap(\.fences).filter { $0.label.contains("/") }

@@ -2,7 +2,7 @@ import StateExploration
 import StatePattern
 import Testing
 
-/// Before the three players are told apart: they do the same, in all nine cells.
+/// Before the three players are compared: they do the same, in all nine cells.
 @Suite struct `The three players do the same` {
     /// The nine cells, as one would write them on paper.
     static let cells = [

@@ -2,7 +2,7 @@ import StatePattern
 
 /// The socket as nested enums: `Reconnecting` is a value inside the socket's own state, and inside `Suspended`.
 ///
-/// It performs nothing, and returns what the line is told.
+/// It performs nothing, and returns the commands for the line.
 struct SocketAsEnum: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case disconnected
@@ -26,7 +26,7 @@ struct SocketAsEnum: Hashable, Sendable {
         case didConnect, didFail, timerFired
     }
 
-    /// The next state of the whole socket, and what the line is told; `nil` if the event is not handled.
+    /// The next state of the whole socket, and the commands for the line; `nil` if the event is not handled.
     typealias Answer = (next: State, commands: [Line.Command])?
 
     private(set) var state = State.disconnected

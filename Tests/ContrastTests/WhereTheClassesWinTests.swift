@@ -60,7 +60,7 @@ import Testing
     }
 
     /// `MistakesInEnumsTests` has the same of an enum with a list of observers.
-    @Test func `observers hear of all transitions in order, although one of them makes a request`() {
+    @Test func `observers get all transitions in order, although one of them makes a request`() {
         var heard: [String] = []
         player.observe { [unowned player] in if $0.target is PlayerAsClasses.Playing { player.stop() } }
         player.observe { heard.append("\($0)") }

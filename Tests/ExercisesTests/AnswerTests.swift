@@ -113,35 +113,82 @@ import Testing
                 """),
     ]
 
-    @Test func `that is wrong is told by a difference that shows the mistake`() throws {
-        try Program.withTemporaryFolder { folder in
-            let edits = Dictionary(uniqueKeysWithValues: Self.mistakes.map { ($0.number, $0.edits) })
-            let command = try Answers.build(edits, in: folder)
+    @Test func `that is wrong is reported by a difference that shows the mistake`() throws {
+        let edits = Dictionary(uniqueKeysWithValues: Self.mistakes.map { ($0.number, $0.edits) })
+        try Answers.with(edits) { command, _ in
             for mistake in Self.mistakes {
                 let result = try command.run(["\(mistake.number)"])
                 #expect(result.status == 1)
-                #expect(result.output.hasPrefix(mistake.report + "\n    Playground/"), "\(result.output)")
+                #expect(
+                    result.output.hasPrefix(mistake.report + "\n    Playground/Exercises/Answers/Exercise"),
+                    "\(result.output)")
+                if mistake.number == 1 { try expect(result, isShownAs: "changed") }
             }
-            try expect(command.run(["1"]), isShownAs: "changed")
         }
     }
 
-    @Test func `that is right is solved, and one that traps does not keep the others from being graded`() throws {
-        try Program.withTemporaryFolder { folder in
-            let endless = ("machine.cups > 0 ? machine.ready : machine.empty", "machine.checking")
-            let command = try Answers.build([6: [endless]], in: folder)
+    @Test func `that traps or does not compile does not keep the others from being graded`() throws {
+        let endless = ("machine.cups > 0 ? machine.ready : machine.empty", "machine.checking")
+        let slip = ("{ .refused }", "{ .refusd }")
+        let edits: [Int: [Answers.Edit]] = [1: [], 4: [slip], 6: [endless], 7: []]
+        try Answers.with(edits) { command, _ in
             let result = try command.run()
             #expect(result.status == 1)
             let lines = result.output.split(separator: "\n").map(String.init)
-            let solved = lines.filter { $0.contains(": solved, no difference in ") }
-            #expect(solved.count == 11)
-            let trapped = " 6  Coffee machine: stops the program"
-            #expect(lines[5] == trapped)
-            #expect(lines.dropFirst(12).prefix(2) == ["Next:", trapped])
-            #expect(result.output.contains("Fatal error: More than 10000 requests of one call"))
-            #expect(lines.last == "    Playground/Exercises/Starters/Exercise06CoffeeMachine.swift")
+            #expect(lines[0] == " 1  Turnstile: solved, no difference in 2 states")
+            let broken = " 4  Phone: does not compile"
+            #expect(lines.contains(broken))
+            #expect(lines.contains(" 6  Coffee machine: stops the program"))
+            #expect(lines.contains(" 7  Stereo: solved, no difference in 3 states"))
+            #expect(lines.prefix(12).count { $0.contains(": yours and expected differ after ") } == 8)
+            // The report on the first one that has not been begun.
+            let next = try #require(lines.firstIndex(of: "Next:"))
+            #expect(lines[next + 1].hasPrefix(" 2  Cash machine: "))
+            #expect(lines.last == "    To begin: swift run exercises 2 --begin")
             #expect(lines.allSatisfy { $0.count <= 80 })
+
+            let report = try command.run(["4"])
+            #expect(report.status == 1)
+            #expect(report.output.hasPrefix(broken + "\n      Exercise04Phone.swift:"))
+            #expect(report.output.contains(": error: "))
+            #expect(report.output.hasSuffix("\n    Playground/Exercises/Answers/Exercise04Phone.swift\n"))
+
+            let trapped = try command.run(["6"])
+            #expect(trapped.status == 1)
+            #expect(trapped.output.contains("Fatal error: More than 10000 requests of one call"))
+            #expect(trapped.output.hasSuffix("\n    Playground/Exercises/Answers/Exercise06CoffeeMachine.swift\n"))
             try expect(command.run(["1"]), isShownAs: "solved")
+        }
+    }
+
+    @Test func `is begun with a copy of the starter, and begun again without losing the first one`() throws {
+        try Answers.with([1: []]) { command, folder in
+            let file = folder.appending(path: "Exercise01Turnstile.swift")
+            let solved = try String(contentsOf: file, encoding: .utf8)
+            let name = "Playground/Exercises/Answers/"
+            for number in 1...2 {
+                let again = try command.run(["1", "--begin"])
+                let kept = "\(name).Earlier/Exercise01Turnstile-\(number).swift"
+                let report = """
+                    Your answer so far is kept in:
+                        \(kept)
+                    You begin again with:
+                        \(name)Exercise01Turnstile.swift
+
+                    """
+                #expect(again == Program.Result(output: report))
+            }
+            func text(_ path: String) throws -> String {
+                try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+            }
+            let starter = Program.package.appending(path: "Playground/Exercises/Starters/Exercise01Turnstile.swift")
+            let pristine = try String(contentsOf: starter, encoding: .utf8)
+            #expect(try text(".Earlier/Exercise01Turnstile-1.swift") == solved)
+            #expect(try text(".Earlier/Exercise01Turnstile-2.swift") == pristine)
+            #expect(try text("Exercise01Turnstile.swift") == pristine)
+
+            let first = try command.run(["2", "--begin"])
+            #expect(first.output == "Fill the gaps in your copy:\n    \(name)Exercise02CashMachine.swift\n")
         }
     }
 

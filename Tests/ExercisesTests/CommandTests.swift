@@ -5,7 +5,7 @@ import Testing
 @Suite(.blocking) struct `The exercises command` {
     private static let command = Program(product: "exercises")
 
-    @Test(arguments: 1...12) func `names the file of a solution, which stands beside its starter`(number: Int) throws {
+    @Test(arguments: 1...12) func `names the file of a solution, which exists for each starter`(number: Int) throws {
         let result = try Self.command.run(["\(number)", "--solution"])
         #expect(result.status == 0)
         let solution = result.output.trimmingCharacters(in: .newlines)
@@ -17,29 +17,65 @@ import Testing
         let task = try String(contentsOf: Program.package.appending(path: starter), encoding: .utf8)
         #expect(task.hasPrefix("import StatePattern\n\n/// Exercise \(number): "))
         #expect(task.contains("// TODO: "))
+        #expect(task.contains("`swift run exercises \(number) --begin`"))
         #expect(task.contains("`swift run exercises \(number)`"))
         #expect(task.contains("`swift run exercises \(number) --hint`"))
     }
 
-    @Test(arguments: 1...12) func `has hints for each exercise, in order`(number: Int) throws {
-        let result = try Self.command.run(["--hint", "\(number)"])
-        #expect(result.status == 0)
-        let lines = result.output.split(separator: "\n")
-        let numbers = lines.filter { !$0.hasPrefix("   ") }.map { $0.prefix(3) }
-        #expect(numbers.count >= 3)
-        #expect(numbers == (1...numbers.count).map { "\($0). " })
-        // No line ends within code.
-        for line in lines { #expect(line.count { $0 == "`" }.isMultiple(of: 2), "\(line)") }
+    @Test(arguments: 1...12) func `has hints for each exercise, one at a time`(number: Int) throws {
+        try Answers.none { command in
+            var numbers: [Int] = []
+            var left: Int?
+            repeat {
+                let result = try command.run(["--hint", "\(number)"])
+                #expect(result.status == 0)
+                let lines = result.output.split(separator: "\n")
+                numbers.append(try #require(Int(lines[0].prefix { $0 != "." })))
+                // No line ends within code.
+                for line in lines { #expect(line.count { $0 == "`" }.isMultiple(of: 2), "\(line)") }
+                let last = try #require(lines.last)
+                if let left {
+                    let expected = [1: "That was the last hint. ", 2: "One hint is left: "][left]
+                    #expect(last.hasPrefix(expected ?? "\(left - 1) hints are left: "))
+                }
+                left = left.map { $0 - 1 } ?? Int(last.prefix { $0 != " " })
+            } while left != 0 && numbers.count < 10
+            #expect(numbers.count >= 3)
+            #expect(numbers == Array(1...numbers.count))
+            // From the start again, also when the exercise is begun again.
+            #expect(try command.run(["\(number)", "--hint"]).output.hasPrefix("1. "))
+            #expect(try command.run(["\(number)", "--hint"]).output.hasPrefix("2. "))
+            #expect(try command.run(["\(number)", "--begin"]).status == 0)
+            #expect(try command.run(["\(number)", "--hint"]).output.hasPrefix("1. "))
+        }
+    }
+
+    @Test(arguments: ["--begin", "--hint"])
+    func `writes nothing where it does not find its folder`(option: String) throws {
+        try Program.withTemporaryFolder { folder in
+            let result = try Program(at: Self.command.executable, in: folder).run(["1", option])
+            let message = "this works in the root of the package, where Playground/Exercises/Answers is"
+            #expect(result == Program.Result(status: 64, errors: "exercises: \(message); see exercises --help\n"))
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path()).count { $0 == "Playground" } == 0)
+        }
     }
 
     @Test(arguments: [["--help"], ["-h"], ["help"], ["3", "--help"]])
     func `has help, with a report as it is`(words: [String]) throws {
         let result = try Self.command.run(words)
         #expect(result.status == 0)
-        let report = try Self.command.run(["3"]).output.split(separator: "\n").dropLast().map { "  \($0)" }
+        let report = try Self.command.run(["3", "--starters"]).output.split(separator: "\n").dropLast().map {
+            "  \($0)"
+        }
         #expect(report.count == 3)
         #expect(result.output.contains(report.joined(separator: "\n")))
         #expect(result.output.contains("\n12  Socket: everything together\n"))
+    }
+
+    @Test func `says that it has no version`() throws {
+        let output = "exercises of the package StatePattern; it has no releases with numbers yet\n"
+        #expect(try Self.command.run(["--version"]) == Program.Result(output: output))
     }
 
     @Test(arguments: [
@@ -49,13 +85,13 @@ import Testing
         (["\u{1B}[2J"], #"there is no exercise "\u{1B}[2J"; they go from 1 to 12"#),
         (["99999999999999999999"], #"there is no exercise "99999999999999999999"; they go from 1 to 12"#),
         (["1", "2"], "only one exercise is possible at a time"),
-        (["--hints"], #"there is no option "--hints"; there are --hint, --solution, --solutions"#),
-        (["-1"], #"there is no option "-1"; there are --hint, --solution, --solutions"#),
+        (["--hints"], #"there is no option "--hints"; there are --begin, --hint, --solution, --solutions, --starters"#),
+        (["-1"], #"there is no option "-1"; there are --begin, --hint, --solution, --solutions, --starters"#),
         (["--hint"], "--hint needs the number of an exercise, as in 3 --hint"),
         (["--solution"], "--solution needs the number of an exercise, as in 3 --solution"),
         (["3", "--hint", "--solution"], "only one option is possible at a time"),
     ])
-    func `tells what is wrong, and what is possible`(words: [String], message: String) throws {
+    func `says what is wrong, and what is possible`(words: [String], message: String) throws {
         let result = try Self.command.run(words)
         #expect(result == Program.Result(status: 64, errors: "exercises: \(message); see exercises --help\n"))
     }
@@ -79,12 +115,16 @@ import Testing
     }
 
     @Test func `prints no line of more than 80 characters`() throws {
-        let options: [[String]] = [[], ["--hint"], ["--solution"], ["--solutions"]]
+        let options = [
+            [], ["--hint"], ["--hint"], ["--hint"], ["--hint"], ["--solution"], ["--solutions"], ["--starters"],
+        ]
         let calls = (1...12).flatMap { number in options.map { ["\(number)"] + $0 } }
-        for words in calls + [[], ["--solutions"], ["--help"]] {
-            let lines = try Self.command.run(words).output.split(separator: "\n")
-            #expect(!lines.isEmpty)
-            #expect(lines.allSatisfy { $0.count <= 80 }, "\(words)")
+        try Answers.none { command in
+            for words in calls + [[], ["--solutions"], ["--help"], ["1", "--begin"], ["1", "--begin"]] {
+                let lines = try command.run(words).output.split(separator: "\n")
+                #expect(!lines.isEmpty)
+                #expect(lines.allSatisfy { $0.count <= 80 }, "\(words)")
+            }
         }
     }
 
@@ -92,7 +132,11 @@ import Testing
         let file = Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/Exercises.md")
         let article = try Document(file)
         let transcript = try #require(article.fences.first { $0.language == "console" && $0.label.isEmpty })
-        #expect(try transcript.text + "\n" == "$ swift run exercises 1\n" + Self.command.run(["1"]).output)
+        let report = try Answers.none { command in
+            try #require(try command.run(["1", "--begin"]).status == 0)
+            return try command.run(["1"]).output
+        }
+        #expect(transcript.text + "\n" == "$ swift run exercises 1\n" + report)
         let help = try Self.command.run(["--help"]).output
         let text = try String(contentsOf: file, encoding: .utf8)
         let rows = text.matches(of: /(?m)^\| (\d+) \| (.*?) \| (.*?) \|/)

@@ -1,5 +1,8 @@
+import StateExploration
 import TestSupport
 import Testing
+
+@testable import exercises
 
 @Suite(.blocking) struct `The exercises` {
     private static let command = Program(product: "exercises")
@@ -83,7 +86,7 @@ import Testing
     @Test(arguments: reports)
     func `a starter differs from its solution in what the exercise teaches`(report: String) throws {
         let number = report.prefix(2).drop { $0 == " " }
-        let result = try Self.command.run(["\(number)"])
+        let result = try Self.command.run(["\(number)", "--starters"])
         #expect(result == Program.Result(status: 1, output: report + "\n"))
     }
 
@@ -103,11 +106,15 @@ import Testing
     }
 
     @Test func `all of them are listed, with the report on the first one that is not solved`() throws {
-        let result = try Self.command.run()
-        #expect(result.status == 1)
-        #expect(result.errors == "")
-        let headlines = Self.reports.map { $0.split(separator: "\n")[0] }
-        #expect(result.output == headlines.joined(separator: "\n") + "\n\nNext:\n\(Self.reports[0])\n")
+        let headlines = Self.reports.map { $0.split(separator: "\n")[0] }.joined(separator: "\n")
+        let starters = try Self.command.run(["--starters"])
+        #expect(starters == Program.Result(status: 1, output: headlines + "\n\nNext:\n\(Self.reports[0])\n"))
+        // Without answers, it says how to begin.
+        let report: [Substring] = Self.reports[0].split(separator: "\n").dropLast()
+        let next = report.joined(separator: "\n") + "\n    To begin: swift run exercises 1 --begin\n"
+        let result = try Answers.none { try $0.run() }
+        #expect(result.output == "\(headlines)\n\nNext:\n\(next)")
+        #expect(result.status == 1 && result.errors == "")
     }
 
     @Test func `all solutions are solved`() throws {
@@ -117,5 +124,11 @@ import Testing
         #expect(lines.count == 13)
         #expect(lines.dropLast().allSatisfy { $0.contains(": solved, no difference in ") })
         #expect(lines.last == "All exercises are solved.")
+    }
+
+    @Test(.needsStatechartEngine, arguments: 1...12)
+    func `a solution is the same in an engine by other people`(number: Int) throws {
+        let graph = try Exercise.all[number - 1].expected.explore()
+        #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
     }
 }

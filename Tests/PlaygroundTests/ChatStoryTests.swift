@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The story of the chat` {
-    @Test func `is told to the end, with the part that the documentation shows`() throws {
+    @Test func `runs to the end, with the part that the documentation shows`() throws {
         let path = "Sources/Network/Messaging/Messaging.docc/Messaging.md"
         let article = try Document(Program.package.appending(path: path))
         let shown = try #require(article.fences.first { $0.language == "text" && $0.label == "chat" })

@@ -23,9 +23,9 @@ import Testing
         }
     }
 
-    /// Fences with the label `MainActor` are code of a module whose default isolation is that actor.
+    /// Fences with the label `MainActor` are code of a module with that actor as its default isolation.
     @Test(arguments: articles.filter { $0.fences.contains { $0.label == "MainActor" } })
-    func `code for a module whose default isolation is the main actor compiles there`(_ article: Document) throws {
+    func `code for a module with the main actor as its default isolation compiles there`(_ article: Document) throws {
         let source = article.fences.filter { $0.label == "MainActor" }.map(\.text).joined(separator: "\n")
         let options = ["-default-isolation", "MainActor"]
         #expect(try Program.compileAndRun(source, options: options) == Program.Result())

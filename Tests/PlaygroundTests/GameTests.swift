@@ -93,7 +93,7 @@ import Testing
         (
             "checkout", "path to PushSuccess",
             "  from the start: logIn ada loggedIn purchase tea paid pushed\n"
-                + "  passes through PushSuccess: it goes on to Stable\n"
+                + "  passes through PushSuccess: it continues to Stable\n"
         ),
         ("socket", "path to Suspended/Reconnecting/Attempting", "  from the start: connect suspend\n"),
         (
@@ -174,13 +174,13 @@ import Testing
         #expect(lines.count == 6)
         #expect(lines[3] == "Type a state, or handled, unhandled, deferred, refused; “quit” ends the quiz.")
         #expect(lines[4] == lines[2])
-        #expect(lines[5] == "0 of 0 right")
+        #expect(lines[5] == "No question was answered.")
     }
 
     @Test func `end a quiz early`() throws {
         let lines = try output(of: "socket", reading: "quiz", "quit", "connect").split(separator: "\n")
         #expect(lines.count == 4)
-        #expect(lines[2] == "0 of 0 right")
+        #expect(lines[2] == "No question was answered.")
         #expect(lines[3] == "connect: Disconnected → Connecting [open(attempt: 1)]")
         #expect(
             try output(of: "socket", reading: "quiz x")

@@ -96,7 +96,7 @@ import Testing
         #expect(terminal.end() == 0)
     }
 
-    @Test func `gives up a log-in that the server does not answer`() throws {
+    @Test func `ends a log-in that the server does not answer`() throws {
         let terminal = try PseudoTerminal(running: command, ["app"])
         try terminal.expect("  logIn\n")
         terminal.type("stall")

@@ -48,7 +48,7 @@ import Testing
         _ = service.end()
     }
 
-    @Test func `goes on after a broker that is starting has refused it`() throws {
+    @Test func `continues after a broker that is starting has refused it`() throws {
         let service = try PseudoTerminal(running: command, options())
         try service.expect("answers reports of places\n")
         broker.stop()
@@ -73,7 +73,7 @@ import Testing
 @Suite(
     .blocking, .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
     .rabbitMQ)
-struct `The presence service beside RabbitMQ` {
+struct `The presence service next to RabbitMQ` {
     private func terminal(_ name: String, as user: String) async throws -> PseudoTerminal {
         let token = try await AccessTokenIssuer.token(for: user)
         return try PseudoTerminal(

@@ -45,14 +45,14 @@ import WebSockets
         try terminal.expect("The server is running again.\n")
         try terminal.expect("  received “are you there?”\n")
         try terminal.expect("> disconnect\n  Disconnecting\n  Disconnected\n")
-        // From here on there is no network, which has to be said.
+        // From here on there is no network, which must be reported.
         try terminal.expect("Nothing happens by itself here: you type what is reported as well, such as connected")
         try terminal.expect("Disconnected (attempt 0, session 0)> ")
         try terminal.type("connect", expecting: "connect: Disconnected → Connecting [open(attempt: 1)]\n")
         terminal.quit()
     }
 
-    @Test func `connects, measures a round trip and leaves when nothing is to be sent`() async throws {
+    @Test func `connects, measures a round trip and leaves when there is nothing to send`() async throws {
         let server = LoopbackServer()
         let result = try await run(on: server)
         let output = """
@@ -131,7 +131,7 @@ import WebSockets
         #expect(result.output.contains("  Connected, subprotocol two\n"))
     }
 
-    @Test func `is told when it is not accepted, and does not insist`() async throws {
+    @Test func `says when it is not accepted, and does not insist`() async throws {
         let server = LoopbackServer { _ in .refuse(status: 401) }
         let result = try await run(on: server, input: "hello\n")
         #expect(result.status == 1)
@@ -140,7 +140,7 @@ import WebSockets
         #expect(server.counts.accepted == 1)
     }
 
-    @Test func `shows how it tries, and gives up some time after the end of the input`() async throws {
+    @Test func `shows how it tries, and ends some time after the end of the input`() async throws {
         let server = LoopbackServer()
         let port = try server.start()
         server.stop()
@@ -151,7 +151,7 @@ import WebSockets
         #expect(result.errors == "playground: there was no connection: unreachable: Connection refused\n")
     }
 
-    @Test func `shows on a terminal what happens, and does what it is told`() async throws {
+    @Test func `shows on a terminal what happens, and carries out requests`() async throws {
         let server = LoopbackServer()
         defer { server.stop() }
         let terminal = try PseudoTerminal("socket", "--url", Self.url(server.start()))

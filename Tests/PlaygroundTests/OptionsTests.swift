@@ -24,7 +24,7 @@ import Testing
         ("ws://a_b/", "ws://a_b/"), ("ws://h./", "ws://h./"), ("ws://h/%E9", "ws://h/%E9"),
         ("ws://h%41/", "ws://h%41/"),
     ])
-    func `is the same, but for what has to be encoded`(typed: String, url: String) throws {
+    func `is the same, but for what must be encoded`(typed: String, url: String) throws {
         #expect(try urls(typed).map(\.absoluteString) == [url])
     }
 

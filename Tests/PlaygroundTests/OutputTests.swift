@@ -129,13 +129,24 @@ struct `Output that cannot be written` {
         #expect(try run(words, place.redirection) == Program.Result(status: 74, errors: message))
     }
 
+    @Test(
+        arguments: ["ThePattern", "ClassOrEnum", "YourOwnMachine", "ModulesThatObserve", "Flows", "WhoOwnsTheSession"])
+    func `ends a page of the playground`(page: String) throws {
+        let shell = try #require(Program.installed("sh"))
+        let program = Program(product: page).executable.path(percentEncoded: false)
+        let message = "standard output cannot be written: No space left on device\n"
+        #expect(
+            try shell.run(["-c", "\"$0\" >/dev/full", program]) == Program.Result(status: 74, errors: message))
+        #expect(try shell.run(["-c", "\"$0\" >/dev/full 2>/dev/full", program]) == Program.Result(status: 74))
+    }
+
     @Test(arguments: ["2>/dev/full", "2>&-"])
     func `does not hide the status if it is an error`(redirection: String) throws {
         #expect(try run(["nosuch"], redirection) == Program.Result(status: 64))
         #expect(try run(["turnstile", "push"], redirection).status == 0)
     }
 
-    @Test func `is told of when the reader has gone, unless the signal ends the program`() throws {
+    @Test func `is reported when the reader has gone, unless the signal ends the program`() throws {
         // The page is larger than what a pipe holds.
         let result = try run(["page", "socket"], "| true")
         #expect(result.errors == "playground: standard output cannot be written: Broken pipe\n")

@@ -15,7 +15,7 @@ import Testing
         #expect(!result.output.contains("pause: "))  // The input ends with “quit”.
     }
 
-    @Test func `ends at the first mistake, unless it is told to keep going`() throws {
+    @Test func `ends at the first mistake, unless it should keep going`() throws {
         let input = "play\nhop\nexplain\nwatch\npause\n"
         let first = try command.run(["player"], input: input)
         #expect(first.status == 64)

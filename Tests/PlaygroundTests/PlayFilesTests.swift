@@ -4,7 +4,7 @@ import Testing
 
 /// `playground player --play`, with a real mpv that is neither heard nor seen.
 ///
-/// It plays in real time. So this runs where `MPV` is set, and beside no other test.
+/// It plays in real time. So this runs where `MPV` is set, and while no other test runs.
 @Suite(
     .blocking, .enabled(if: Recordings.areExpected, "MPV is not set."), .serialized,
     .timeLimit(.minutes(10)))
@@ -85,7 +85,7 @@ struct `The player of files` {
                     status: 64, errors: "playground: there is neither sound nor film in the folder “\(folder)”\n"))
     }
 
-    @Test func `draws which states it was in, beside their chart`() throws {
+    @Test func `draws which states it was in, next to their chart`() throws {
         let funnel = recordings.folder.appending(path: "funnel.svg")
         let files = try ["a.wav", "b.wav"].map { try recordings.record($0, seconds: 0.3) }
         let result = try play("--funnel", funnel.path(percentEncoded: false), files[0], files[1])
@@ -181,7 +181,7 @@ struct `The player of files` {
         return stat.split(separator: ")").last?.split(separator: " ").first != "Z"
     }
 
-    /// The processes whose parent is another one.
+    /// The processes that another one started.
     private static func children(of parent: Int32) -> [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.filter { number in

@@ -50,7 +50,7 @@ import Testing
             for (request, state) in [("insertCoin", "Unlocked"), ("push", "Locked"), ("insertCoin", "Unlocked")] {
                 repl.type("print(\"\(request)\", turnstile.\(request)(), separator: \"=\")")
                 try repl.expect("\(request)=transitioned")
-                // By now it is there, and nothing has to be waited for.
+                // By now it is there, and there is no wait.
                 #expect(try await browser.evaluate("document.querySelector('.now').textContent") == state)
             }
             repl.type(":quit")
@@ -59,9 +59,10 @@ import Testing
     }
 }
 
-/// Swift's REPL, as `swift run --repl` starts it, with the libraries as they were built beside the tests.
+/// Swift's REPL, as `swift run --repl` starts it, with the libraries as they were built with the tests.
 ///
-/// `swift run` itself would build the package once more: in the folder of a build that may be under way, or for minutes.
+/// `swift run` itself would build the package once more: in the folder of a build that may be in progress, or for
+/// minutes.
 private enum REPL {
     /// The reason that the REPL cannot be started, in the words of the system.
     static let obstacle: String? = {

@@ -153,8 +153,7 @@ struct `The page of a running machine` {
         }
     }
 
-    @Test func `shows all machines of the bookshop, and those of a reader as long as they are logged in`() async throws
-    {
+    @Test func `shows all machines of the bookshop, and those of a reader while they are logged in`() async throws {
         try await withPage(["app"]) { browser, _ async throws in
             let labels = "[...document.querySelectorAll('article:not(.ended)')].map(a => a.ariaLabel)"
             #expect(

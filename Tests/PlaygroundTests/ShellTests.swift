@@ -65,7 +65,7 @@ import Testing
         try terminal.type("pause", expecting: "pause: not handled in Stopped; handled here: load, play, stop\n")
         try terminal.type(
             "graph", expecting: "A player with a queue of one track:\n▸ Stopped\n      entry / stop\n",
-            "\nYours has 3 tracks: as long as there is a next one, finished goes on with that.\n")
+            "\nYours has 3 tracks: while there is a next one, finished continues with that.\n")
         try terminal.type("load none graph", expecting: "player has no request “graph”")
         terminal.type("load none")
         try terminal.type("graph", expecting: "\nYours has no track: it has to load one before it plays.\n")
@@ -132,7 +132,7 @@ import Testing
         terminal.quit()
     }
 
-    @Test func `cancels what a slow service of a checkout has under way`() throws {
+    @Test func `cancels the current job of a slow service of a checkout`() throws {
         let terminal = try PseudoTerminal("checkout")
         try terminal.expect("> ")
         try terminal.type("logIn ada", expecting: "loggedIn: BeforeLogIn/LoggingIn → AfterLogIn\n")

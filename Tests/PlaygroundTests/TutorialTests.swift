@@ -76,7 +76,7 @@ private let path = "Sources/Core/StatePattern/StatePattern.docc/Tutorial"
 private let folder = Program.package.appending(path: path)
 private let pages = Document.files(below: path, withExtension: "tutorial").map { try! Page($0) }
 
-/// The names of the programs or pictures beside the pages, in order.
+/// The names of the programs or pictures next to the pages, in order.
 private func names(withExtension pathExtension: String) -> [String] {
     Document.files(below: path + "/Resources", withExtension: pathExtension).map(\.lastPathComponent)
 }

@@ -11,7 +11,7 @@ import Testing
 
 /// The story of two readers, the same on every server.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The story of the bookshop` {
-    @Test func `is told by the command`() throws {
+    @Test func `is printed by the command`() throws {
         let result = try Program(product: "playground").run(["app"])
         #expect(result == Program.Result(output: bookshopStory + "\n"))
         #expect(try Program(product: "playground").run(["app", "--story"]) == result)
@@ -32,7 +32,7 @@ import Testing
     .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
     .rabbitMQ)
 struct `The story of the bookshop with RabbitMQ` {
-    @Test func `is the same, with a presence service beside the broker`() async throws {
+    @Test func `is the same, with a presence service next to the broker`() async throws {
         let shop = RabbitMQShop(.shared)
         var configuration = PresenceService.Configuration()
         configuration.timeout = .seconds(4)

@@ -96,7 +96,7 @@ import Testing
         await device.app.terminate()
     }
 
-    @Test func `A log-in without an answer can be given up, and fails after its time`() async throws {
+    @Test func `A log-in without an answer can be cancelled, and fails after its time`() async throws {
         let clock = ManualClock()
         var server = shop.server
         server.callLimit = TimeLimit(.seconds(30), clock: clock)
@@ -117,7 +117,7 @@ import Testing
         await ada.app.terminate()
     }
 
-    @Test func `A log-in that is given up at any moment leads to no reader, and a new one at once to a new session`()
+    @Test func `A log-in that is cancelled at any moment leads to no reader, and a new one at once to a new session`()
         async throws
     {
         let ada = AppFixture(with: shop.server)

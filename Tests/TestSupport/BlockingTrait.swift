@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Runs tests that wait for programs on threads of their own.
+/// Runs tests that wait for programs on separate threads.
 ///
-/// Tests share as many threads as there are cores. A test that waits for a program or a terminal without `await` keeps all
-/// others from running, while their timers go off. So these tests run on threads of their own, a few at a time.
+/// Tests share as many threads as there are cores. A test that waits for a program or a terminal without `await` keeps
+/// all others from running, while their timers go off. So these tests run on separate threads, a few at a time.
 public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
     public var isRecursive: Bool { true }
 

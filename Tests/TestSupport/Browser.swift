@@ -78,7 +78,7 @@ public actor Browser {
         while loadCount == loads { try await note(receive()) }
     }
 
-    /// Evaluates a script whose value is a text.
+    /// Evaluates a script with a text as its value.
     public func evaluate(_ script: String) async throws -> String {
         let result = try await call(
             "Runtime.evaluate", ["expression": script, "awaitPromise": true, "returnByValue": true])
@@ -94,7 +94,7 @@ public actor Browser {
             "new Promise(done => { const look = () => (\(condition)) ? done('') : setTimeout(look, 20); look() })")
     }
 
-    /// Evaluates a script whose value is a list of texts.
+    /// Evaluates a script with a list of texts as its value.
     public func list(_ script: String) async throws -> [String] {
         try JSONDecoder().decode([String].self, from: Data(await evaluate("JSON.stringify(\(script))").utf8))
     }

@@ -9,7 +9,7 @@ public struct Document: Sendable, CustomStringConvertible {
         public let text: String
     }
 
-    /// A picture beside the document, drawn by its program.
+    /// A picture next to the document, drawn by its program.
     ///
     /// A line of the document tells it: `<!-- draws door.svg: MachineModel(…).explore().svg() -->`.
     public struct Drawing: Sendable {
@@ -164,7 +164,7 @@ extension Program {
             .map { build.appending(path: $0).path(percentEncoded: false) }
     }
 
-    /// The object files of a library of this package, as they were built beside the tests.
+    /// The object files of a library of this package, as they were built with the tests.
     public static func objects(of library: String) throws -> [String] {
         try folder(of: library).map(objects(in:)) ?? []
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Source files in the folder `Fixtures` beside a test, which must compile, or must not.
+/// Source files in the folder `Fixtures` next to a test, which must compile, or must not.
 public enum Fixture {
     /// Returns the compiler's errors about a fixture, as a program outside the package, in Swift 6 mode; `nil` for none.
     ///

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The seeds of a fuzz test: the same few each time, or, for as long as `FUZZ_SECONDS` says, new ones.
+/// The seeds of a fuzz test: the same few each time, or new ones for `FUZZ_SECONDS`.
 ///
 /// The first of the new ones is random, or the value of `FUZZ_SEED`. It is printed, so that a run can be repeated.
 public struct FuzzSeeds: Sequence, IteratorProtocol {

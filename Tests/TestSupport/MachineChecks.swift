@@ -49,7 +49,7 @@ public struct TableCell<Situation: Hashable & Sendable, Request: Hashable & Send
 /// Expects that a machine reacts to each request in each situation as its table says.
 ///
 /// A table mentions no cell twice. A request that it does not mention is unhandled, and changes nothing, nor any data.
-/// `reach` makes a machine in a situation, whose effects have been taken; `state` is the raw value of its situation.
+/// `reach` makes a machine in a situation, and takes its effects; `state` is the raw value of its situation.
 public func expectTable<
     Situation: CaseIterable & RawRepresentable<String>, Request: CaseIterable, Effect: Equatable, M
 >(

@@ -58,7 +58,7 @@ public final class ManualClock: Clock, Sendable {
         for await _ in stream {}
     }
 
-    /// Advances the time, and wakes the tasks whose time has come, the earliest first.
+    /// Advances the time, and wakes the tasks that are due, the earliest first.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)

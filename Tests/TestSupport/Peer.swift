@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that runs beside a test, such as a server that the test talks to.
+/// A program that runs next to a test, such as a server that the test talks to.
 // Sound: the process belongs to the test that made it, and is only ever sent signals by its id.
 public final class Peer: @unchecked Sendable {
     /// The program has ended before it was ready.
@@ -17,7 +17,7 @@ public final class Peer: @unchecked Sendable {
     let output: FileHandle
     private let errors: URL
 
-    /// Starts a program, to whose standard input the test may write.
+    /// Starts a program; the test may write to its standard input.
     public init(_ program: Program, _ arguments: [String] = [], hasInput: Bool = false) throws {
         let errors = FileManager.default.temporaryDirectory.appending(path: "peer-\(UUID()).txt")
         try Data().write(to: errors)
@@ -63,13 +63,13 @@ public final class Peer: @unchecked Sendable {
         process.waitUntilExit()
     }
 
-    /// Keeps the program from running; the system goes on accepting connections for it.
+    /// Keeps the program from running; the system continues to accept connections for it.
     public func freeze() { signal(SIGSTOP) }
 
     /// Lets a frozen program run on.
     public func thaw() { signal(SIGCONT) }
 
-    /// Sends a signal to the program, and to those that it has started: Foundation gives it a process group of its own.
+    /// Sends a signal to the program, and to those that it has started: Foundation gives it a separate process group.
     package func signal(_ number: Int32) {
         // The id still is that of this program: it is given to no other before the end has been waited for.
         if process.isRunning { _ = Foundation.kill(-process.processIdentifier, number) }

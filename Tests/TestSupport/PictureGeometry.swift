@@ -54,7 +54,7 @@ public struct PictureGeometry {
     public private(set) var entries: [Entry] = []
     private var start: Rectangle?
 
-    /// Reads a picture, which has to be XML.
+    /// Reads a picture, which must be XML.
     public init(_ svg: String) throws {
         let reader = Reader()
         let parser = XMLParser(data: Data(svg.utf8))
@@ -66,7 +66,7 @@ public struct PictureGeometry {
 
     // MARK: Checks
 
-    /// Everything in the picture that is not where it has to be.
+    /// Everything in the picture that is not where it must be.
     public var problems: [String] { boxProblems + textProblems + arrowProblems + entryProblems }
 
     private func isInside(_ inner: Box, _ outer: Box) -> Bool {

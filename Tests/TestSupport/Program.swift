@@ -24,7 +24,7 @@ public struct Program: Sendable {
         self.directory = directory
     }
 
-    /// A product of this package, as it was built beside the tests.
+    /// A product of this package, as it was built with the tests.
     public init(product name: String) {
         self.init(at: Program.products.appending(path: name))
     }
@@ -40,7 +40,7 @@ public struct Program: Sendable {
 
     /// True when a test that needs another program should run: it is installed, or `REQUIRE_PEERS` is set.
     ///
-    /// Where `REQUIRE_PEERS` is set, a test whose program is missing fails rather than being skipped.
+    /// Where `REQUIRE_PEERS` is set, a test without its program fails rather than being skipped.
     public static func isExpected(_ name: String) -> Bool {
         installed(name) != nil || ProcessInfo.processInfo.environment["REQUIRE_PEERS"] != nil
     }
@@ -68,7 +68,8 @@ public struct Program: Sendable {
         return tests.deletingLastPathComponent()
     }
 
-    /// The folder of the modules of this build: one of its own with the native build system, that of the products with Swift Build.
+    /// The folder of the modules of this build: a separate one with the native build system, that of the products with
+    /// Swift Build.
     public static var modules: URL {
         let folder = products.appending(path: "Modules")
         return FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) ? folder : products
@@ -81,8 +82,8 @@ public struct Program: Sendable {
 
     /// Starts a process while no other one is started.
     ///
-    /// Foundation closes what was open just before in the new process, but not what another thread opens after that: a process
-    /// that inherited the pipe or the socket of another one would hide that one's end until its own.
+    /// Foundation closes what was open just before in the new process, but not what another thread opens after that. A
+    /// process that inherited the pipe or the socket of another one would hide that one's end until its own.
     ///
     /// - Parameter prepare: Opens what the process needs, such as a pipe.
     /// - Returns: The process, which runs, and what `prepare` returned.

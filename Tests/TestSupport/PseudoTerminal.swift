@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program on a terminal of its own, or in a pipe, at which a test types.
+/// A program on a separate terminal, or in a pipe, at which a test types.
 public final class PseudoTerminal {
     /// An error: the program has ended, or the system has no terminal left.
     public struct Failure: Error, CustomStringConvertible {
@@ -110,7 +110,7 @@ public final class PseudoTerminal {
 
     /// Waits for the program to print something; it has ended, or hangs, if there is nothing more.
     private func readSome() -> Bool {
-        // A test that waits forever would keep all the others from being told of.
+        // A test that waits forever would keep all the others from being reported.
         var readiness = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
         guard poll(&readiness, 1, PseudoTerminal.timeLimit) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TCP connection of a client that says what a test says, and reads only when it is told to.
+/// A TCP connection of a client that says what a test says, and reads only when the test says so.
 // Sound: the number is that of an open socket until the test closes the connection, and while nothing else uses it.
 public final class RawClient: @unchecked Sendable {
     private var descriptor: Int32

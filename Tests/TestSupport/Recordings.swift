@@ -1,6 +1,6 @@
 import Foundation
 
-/// Silent sound files for tests with mpv, in a folder of their own that goes with this object.
+/// Silent sound files for tests with mpv, in a separate folder that goes with this object.
 public final class Recordings {
     /// True if tests should play files with mpv: `MPV` is set.
     public static let areExpected = ProcessInfo.processInfo.environment["MPV"] != nil
@@ -11,7 +11,7 @@ public final class Recordings {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Records so many seconds of silence, and returns the path of the file.
+    /// Records the given seconds of silence, and returns the path of the file.
     @discardableResult public func record(_ name: String, seconds: Double) throws -> String {
         try write(name, Self.wave(seconds: seconds))
     }
@@ -23,7 +23,7 @@ public final class Recordings {
         return file.path(percentEncoded: false)
     }
 
-    /// The bytes of a WAV file of silence: one channel, with so many samples of a byte in a second.
+    /// The bytes of a WAV file of silence: one channel, with the given number of samples of a byte in a second.
     public static func wave(seconds: Double, rate: Int = 8000) -> Data {
         let count = UInt32(seconds * Double(rate))
         func bytes<Number: FixedWidthInteger>(_ number: Number) -> Data {

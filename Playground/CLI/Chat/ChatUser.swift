@@ -3,7 +3,7 @@ import LoopbackBroker
 import Messaging
 import Sockets
 
-/// A user of the story: a device with an app whose coordinator owns the session, and one screen at a time.
+/// A user of the story: a device with an app, a coordinator that owns the session, and one screen at a time.
 ///
 /// A screen gets the session, reports its place, and shows the room and the others there. A room that no screen shows any
 /// more is left.

@@ -210,7 +210,7 @@ import Sockets
         if let problem = others.problem { Terminal.show("the others at \(place) are unknown: \(problem)") }
     }
 
-    /// Shows messages whose state has changed; while there is a connection, unsent ones are not shown.
+    /// Shows messages that have changed their states; while there is a connection, unsent ones are not shown.
     private func show(_ contents: ChatRoom.Contents) {
         for message in contents.messages where shown[message.id] != message.state {
             if message.state == .sent || message.state == .unsent && isConnected { continue }

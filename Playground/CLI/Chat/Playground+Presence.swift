@@ -3,7 +3,7 @@ import STOMP
 import Sockets
 
 extension Playground {
-    /// Runs a service that tells users who else is at the same place, beside a broker that has none.
+    /// Runs a service that tells users who else is at the same place, next to a broker without one.
     static func presence(_ arguments: [String]) async throws {
         let options = try BrokerOptions(arguments, of: "presence", orStory: false)
         let stomp = StompSession(StompSession.Configuration(urls: options.urls), transport: options.transport)
@@ -54,7 +54,7 @@ extension Playground {
     }
 
     static let presenceHelp = """
-        A service beside a broker that tells each user of playground chat, or of any app with the module Messaging, who
+        A service next to a broker that tells each user of playground chat, or of any app with the module Messaging, who
         else is at the same place. The broker in this program has one; RabbitMQ, for example, has none.
 
           playground presence --url <url>… --user <user> --token-file <file> [--ca <file>]

@@ -4,8 +4,8 @@ import EnumTwins
 import StateInspector
 import StatePattern
 
-/// The checkout of a shop whose services live in memory: in real time they report by themselves; otherwise, their
-/// reports are typed.
+/// The checkout of a shop with services in memory: in real time they report by themselves; otherwise, their reports are
+/// typed.
 final class CheckoutMachine: Machine {
     static let name = "checkout"
     static let summary = "log in, pay, be notified: modules that only observe one flow"
@@ -19,7 +19,7 @@ final class CheckoutMachine: Machine {
     private let payments = InMemoryPayments()
     private let notifications = InMemoryNotifications()
     private var effects: [String] = []
-    /// The tries whose results have been received.
+    /// The tries with results that have been received.
     private var received: Set<Int> = []
 
     init(inRealTime: Bool) {
@@ -75,7 +75,7 @@ final class CheckoutMachine: Machine {
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {
         guard let checkout else { return }
-        // A machine that was made again has received what its services go on to report again.
+        // A machine that was made again has received what its services will report again.
         for await report in checkout.reports where !received.contains(report.tryNumber) {
             perform(Request(text: report.name) { $0.receive(report) })
         }

@@ -13,7 +13,7 @@ struct CommandGraph {
     private(set) var requests: [String]
     /// For each state, a cell for each request.
     private(set) var cells: [[Cell]]
-    /// For each state, the one that the machine goes on to by follow-ups; mostly, it is the same one.
+    /// For each state, the one that follow-ups lead to; mostly, it is the same one.
     private(set) var ends: [Int]
     private let paths: [[String]]
     private let statePaths: [String]
@@ -40,7 +40,7 @@ struct CommandGraph {
     }
 
     /// Finds the states that a text can mean, in capitals or not: the one of that text, or else those of that path, or
-    /// else those whose path ends in that name.
+    /// else those with a path that ends in that name.
     func states(named name: String) -> [Int] {
         let name = name.lowercased()
         let paths = statePaths.map { $0.lowercased() }
@@ -64,7 +64,7 @@ struct CommandGraph {
         return first
     }
 
-    /// The graph as it is played, without the transitions by requests that are none of the commands: a transition leads
+    /// The graph as it is played, without the transitions by requests that are none of the commands. A transition leads
     /// to where the machine is after all follow-ups, and a state that is left by one has no cells.
     func played(with commands: [String]) -> CommandGraph {
         let columns = requests.indices.filter { column in commands.contains(String(requests[column].requestName)) }
@@ -91,8 +91,8 @@ struct CommandGraph {
 
     /// Works out which state has answered a request, among the paths of a leaf and of its superstates, innermost first.
     ///
-    /// It is the outermost superstate whose states all answer alike. If there is none, it is the leaf, provided that no
-    /// other state of its superstate handles the request; otherwise, the graph does not tell.
+    /// It is the outermost superstate with states that all answer alike. If there is none, it is the leaf, provided
+    /// that no other state of its superstate handles the request; otherwise, the graph does not tell.
     func answerer(of request: String, among asked: [String]) -> Int? {
         if asked.count == 1 { return 0 }
         let word = request.requestName

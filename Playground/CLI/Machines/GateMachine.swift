@@ -33,7 +33,7 @@ extension GateMachine {
     static let commands: [Command<GateMachine>] = [
         request(.anotherToken, "there is another token of the same user; of Ada, if no user is logged in"),
         request(.anotherUsersToken, "there is a token of another user"),
-        request(.sameToken, "the token is told once more"),
+        request(.sameToken, "the token is reported once more"),
         request(.laterExpiry, "the token expires later than it was said to"),
         request(.refusedToken, "there is a token of the same user that was refused before"),
         request(.noToken, "the user has logged out"),
@@ -60,7 +60,7 @@ extension GateMachine {
 
     static let tour: [(caption: String, requests: String)] = [
         (
-            "There is a session as long as there is a token, and before that nothing connects.",
+            "There is a session while there is a token, and before that nothing connects.",
             "connected anotherToken connected noToken disconnected"
         ),
         (

@@ -4,7 +4,7 @@ import StateExploration
 import StateInspector
 import StatePattern
 
-/// Flows and steps, in a bookshop whose screens are drawn as text.
+/// Flows and steps, in a bookshop with screens that are drawn as text.
 final class NavigationMachine: Machine {
     static let name = "navigation"
     static let summary = "a flow coordinator, in a bookshop: log-in, tabs, a flow in detail, links from outside"

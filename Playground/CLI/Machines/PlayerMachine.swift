@@ -63,7 +63,7 @@ final class PlayerMachine: Machine {
         let count = (player as? Player)?.queue.count ?? 1
         if count == 0 { return "Yours has no track: it has to load one before it plays." }
         if count == 1 { return nil }
-        return "Yours has \(count) tracks: as long as there is a next one, finished goes on with that."
+        return "Yours has \(count) tracks: while there is a next one, finished continues with that."
     }
 
     var detail: String {
@@ -77,7 +77,7 @@ final class PlayerMachine: Machine {
     /// The track that could not be played, and the reason.
     var failure: String? { player.lastFailure.map { "\($0.track.title): \($0.reason)" } }
 
-    /// Draws how often the player has entered each state, and for how long, beside its chart.
+    /// Draws how often the player has entered each state, and for how long, next to its chart.
     func drawFunnel() throws {
         guard let funnelFile, let funnel else { return }
         let picture = funnel.svg(beside: try Self.overview.chart(), marking: stateInOverview)
@@ -134,7 +134,7 @@ extension PlayerMachine {
             ) { $0.player.perform(.load($1)) },
             Command("play", "play the current track") { $0.player.perform(.play) },
             Command("pause", "stay where it is") { $0.player.perform(.pause) },
-            Command("stop", "give up the place in the track") { $0.player.perform(.stop) },
+            Command("stop", "stop, and forget the place in the track") { $0.player.perform(.stop) },
             Command("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
                 $0.player.perform(.seek(to: $1))
             },
@@ -178,7 +178,7 @@ extension PlayerMachine {
 
     static let tour: [(caption: String, requests: String)] = [
         ("A state handles what concerns it; whatever else is asked is refused.", "pause play pause stop"),
-        ("A stall is not a pause: the player goes on by itself.", "play stalled seek 0:05 recovered"),
+        ("A stall is not a pause: the player continues by itself.", "play stalled seek 0:05 recovered"),
         ("Paused stays paused: neither a seek nor a stall resumes the player.", "play pause seek 0:03 stalled play"),
         (
             "At the end of a track comes the next one, and at the end of the queue the player stops.",

@@ -10,7 +10,7 @@ import Playback
         "                                    play them with mpv, which has to be installed; on a terminal, type requests",
         "",
         "  --silent       play without sound and picture, as on a machine that has neither",
-        "  --funnel       draw how often each state was entered, and for how long, beside the chart, into an SVG file",
+        "  --funnel       draw how often each state was entered, and for how long, next to the chart, into an SVG file",
         "",
         "A folder stands for the sound and the films in it, in the order of their names; folders in it are left out. The first",
         "file that cannot be played ends it all: without a terminal, the exit status is then 1. After an undo, the funnel is",

@@ -26,7 +26,7 @@ extension Playground {
         let (interrupts, interrupted) = AsyncStream.makeStream(of: Void.self)
         Interrupts.watch([SIGINT, SIGTERM]) { interrupted.yield() }
         Terminal.print("Open this address in a browser of this machine. Ctrl-C ends this.")
-        // A line of its own: a terminal may not break it, and it is easily copied.
+        // A separate line: a terminal may not break it, and it is easily copied.
         Terminal.write("\(inspector)\n")
         let running = served.map { machine in Task { await machine.run() } }
         for await _ in interrupts { break }
@@ -41,7 +41,7 @@ extension Playground {
             "",
             "Shows machines at work on a page that you open in a browser of this machine: the chart with the current state",
             "lit, a journal, visits and times, and a button for each request. Without a name, there are all machines. The",
-            "socket has a server of its own, which can be killed. The address is another one each time; Ctrl-C ends it.",
+            "socket has its own server, which can be killed. The address is another one each time; Ctrl-C ends it.",
             "",
             "Machines:",
         ]

@@ -8,7 +8,7 @@ import StatePattern
 }
 
 extension Served {
-    /// Shows data that changes by itself, such as a position, as long as a page is open, until the task is cancelled.
+    /// Shows data that changes by itself, such as a position, while a page is open, until the task is cancelled.
     func showDetail(of machine: InspectedMachine, in inspector: Inspector, _ detail: () -> String) async {
         while !Task.isCancelled {
             if inspector.isWatched { machine.detail = detail() }

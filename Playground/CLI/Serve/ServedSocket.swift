@@ -78,7 +78,7 @@ import WebSockets
     private var detail: String {
         let wait = status.wait.map { _ in max(.zero, endOfWait - .now) }
         var parts = [isServerRunning ? "The server is running" : "The server was killed"]
-        // The state stands beside it.
+        // The state is next to it.
         parts += status.text(waitingFor: wait).split(separator: ", ", maxSplits: 1).dropFirst().map(String.init)
         if waitingCount > 0 { parts.append("\(waitingCount) \(waitingCount == 1 ? "message waits" : "messages wait")") }
         if !latest.isEmpty { parts.append("received \(latest)") }

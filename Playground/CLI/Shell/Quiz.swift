@@ -1,7 +1,7 @@
 import EnumTwins
 import StatePattern
 
-/// Questions about a graph: a request in a state, whose outcome and target are to be predicted.
+/// Questions about a graph: a request in a state, and the user predicts its outcome and target.
 struct Quiz {
     private static let length = 5
     /// The outcomes that can be an answer; for a transition, that is the state it leads to.
@@ -40,7 +40,7 @@ struct Quiz {
     }
 
     /// The score, on one line.
-    var result: String { "\(score) of \(answerCount) right" }
+    var result: String { answerCount == 0 ? "No question was answered." : "\(score) of \(answerCount) right" }
 
     /// Takes the answer to the question, the state that the request leads to or its outcome, and tells whether it is
     /// right.

@@ -28,7 +28,7 @@ extension Shell {
             typed.isEmpty ? "  it is the initial state" : "  from the start: \(typed.joined(separator: " "))")
         let end = graph.ends[state]
         if end != state {
-            Terminal.print("  passes through \(graph.states[state]): it goes on to \(graph.states[end])")
+            Terminal.print("  passes through \(graph.states[state]): it continues to \(graph.states[end])")
         }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A machine whose requests are typed, on a terminal or into a pipe.
+/// A machine with requests that are typed, on a terminal or into a pipe.
 ///
 /// On a terminal, the machine is in real time, and every exit, entry and transition is shown as it happens.
 @MainActor final class Shell<M: Machine> {

@@ -9,7 +9,7 @@ struct SocketOptions {
     let transport: @Sendable () -> any Transport
 
     static let help = [
-        "  playground socket                 a server of its own dies and comes back; then, on a terminal, type requests",
+        "  playground socket                 its own server dies and comes back; then, on a terminal, type requests",
         "  playground socket --url <url> [<option>…]",
         "                                    connect to ws://… or wss://…, and send each line of standard input",
         "",

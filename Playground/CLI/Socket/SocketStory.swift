@@ -4,7 +4,7 @@ import Sockets
 import EnumTwins
 import WebSockets
 
-/// A story of a client whose server dies and comes back: a real connection, within this process.
+/// A story of a client with a server that dies and comes back: a real connection, within this process.
 enum SocketStory {
     static func tell() async throws {
         let server = EchoServer()

@@ -9,7 +9,7 @@ extension Character {
         }
     }
 
-    /// The blocks whose characters are wide or fullwidth: see Unicode Standard Annex #11, *East Asian Width*.
+    /// The blocks of wide or fullwidth characters: see Unicode Standard Annex #11, *East Asian Width*.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
         0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,

@@ -32,7 +32,7 @@ enum Terminal {
         return ioctl(file, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : nil
     }
 
-    /// The lines that are typed, to the end of the input; a thread of its own waits for them.
+    /// The lines that are typed, to the end of the input; a separate thread waits for them.
     static var lines: AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         Thread.detachNewThread {

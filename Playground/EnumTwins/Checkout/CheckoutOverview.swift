@@ -6,7 +6,7 @@ extension CheckoutContrast {
     /// The flow without the data that does not concern its states: few enough to be drawn.
     ///
     /// `PaymentSuccess` and `PushSuccess` are left before a request returns. Here the transitions that follow from one
-    /// request are shown one by one: as long as there is another one, nothing but that can happen.
+    /// request are shown one by one: while there is another one, nothing but that can happen.
     public static var overview: MachineModel<CheckoutVariant> {
         MachineModel(
             { StepwiseFlow() }, named: "class", requests: CheckoutVariant.drawn, perform: { $0.perform($1) },

@@ -11,7 +11,7 @@ extension Player {
         case play
         /// Keeps the place in the current track, and plays no more.
         case pause
-        /// Gives up the place in the current track.
+        /// Forgets the place in the current track.
         case stop
         /// Goes to a place in the current track.
         case seek(to: Duration)

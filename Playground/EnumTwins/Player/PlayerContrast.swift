@@ -80,7 +80,7 @@ extension PlayerEnum: PlayerLike {
 
 /// The player and its enum as systems that can be explored and compared.
 public enum PlayerContrast {
-    /// A player on an engine of its own.
+    /// A player on a separate engine.
     public struct Subject {
         public let player: any PlayerLike
         public let engine: RecordingEngine

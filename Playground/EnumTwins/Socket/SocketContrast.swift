@@ -82,7 +82,7 @@ public enum SocketContrast {
     }
 }
 
-/// A request whose number need not be current: for random sequences, in which reports come late.
+/// A request with a number that need not be current: for random sequences, in which reports come late.
 public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
     let request: Socket.Request
     /// By how much its number is too high.

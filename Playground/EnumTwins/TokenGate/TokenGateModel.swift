@@ -3,7 +3,7 @@ import Messaging
 import StateExploration
 import StatePattern
 
-/// A request of a token gate as a value, whose token is another one than that of the gate, or the same.
+/// A request of a token gate as a value. Its token is that of the gate, or another one.
 public enum TokenGateRequest: String, CaseIterable, Sendable {
     /// Another token of the same user; of Ada, if no user is logged in.
     case anotherToken
@@ -83,7 +83,7 @@ public enum TokenGateModel {
             state: { state(of: $0) }, trace: { takeEffects(of: $0) })
     }
 
-    /// The tokens whose credentials were refused, as the gates know: two of each user, so that one is not the newest.
+    /// The tokens with refused credentials, as the gates know: two of each user, so that one is not the newest.
     public static let refused = Set(
         ["ada", "bob"].flatMap { user in ["-1", "0"].map { AccessToken(user: user, secret: $0) } })
 
@@ -101,7 +101,7 @@ public enum TokenGateModel {
     /// The token of a gate, the step after its closing, and whether a refresh is in progress.
     public static func detail(of gate: TokenGate) -> String {
         let afterClosing = gate.afterClosing.map { ", then \($0)" } ?? ""
-        let refresh = gate.isRefreshing ? ", refresh under way" : ""
+        let refresh = gate.isRefreshing ? ", refresh in progress" : ""
         return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(afterClosing)\(refresh)"
     }
 
@@ -112,7 +112,7 @@ public enum TokenGateModel {
     public static func state(of gate: TokenGate) -> String {
         var words = ["\(gate.phase)"]
         if let afterClosing = gate.afterClosing { words.append("then \(afterClosing)") }
-        if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh under way") }
+        if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh in progress") }
         if gate.isFinalAttempt { words.append("last try") }
         // It decides what the end of a refresh leads to.
         let canRefresh = gate.phase == .refreshing || gate.afterClosing == .refresh

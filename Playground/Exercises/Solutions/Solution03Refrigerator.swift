@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 3, solved: a refrigerator whose lamp is on while its door is open.
+    /// Exercise 3, solved: a refrigerator with a lamp that is on while its door is open.
     final class Refrigerator: Context<Refrigerator.State> {
         class State: ContextState {
             func didEnter(_ refrigerator: Refrigerator) {}

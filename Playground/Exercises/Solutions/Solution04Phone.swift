@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 4, solved: a phone whose display shows the caller while there is one.
+    /// Exercise 4, solved: a phone with a display that shows the caller while there is one.
     final class Phone: Context<Phone.State> {
         class State: ContextState {
             func didEnter(_ phone: Phone) {}

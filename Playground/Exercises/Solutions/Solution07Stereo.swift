@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 7, solved: a stereo whose radio and disc share what every source does.
+    /// Exercise 7, solved: a stereo with a radio and a disc that share what every source does.
     final class Stereo: Context<Stereo.State> {
         class State: HierarchicalState {
             var superstate: State? { nil }

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 8, solved: an oven whose light stays on while its heater comes and goes.
+    /// Exercise 8, solved: an oven with a light that stays on while its heater comes and goes.
     final class Oven: Context<Oven.State> {
         class State: HierarchicalState {
             var superstate: State? { nil }

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 10, solved: a robot vacuum that goes on in the room where its battery ran low.
+    /// Exercise 10, solved: a robot vacuum that continues in the room where its battery ran low.
     final class Vacuum: Context<Vacuum.State> {
         class State: HierarchicalState {
             var superstate: State? { nil }

@@ -7,7 +7,8 @@ import StatePattern
 /// - It keeps a coin too many: a coin while it is unlocked is handled, and the turnstile stays unlocked.
 /// - It does not handle a push while it is locked.
 ///
-/// Fill the gaps, then run `swift run exercises 1`. For help: `swift run exercises 1 --hint`.
+/// `swift run exercises 1 --begin` copies this file. Fill the gaps in your copy, then run
+/// `swift run exercises 1`. For a hint: `swift run exercises 1 --hint`.
 final class Turnstile: Context<Turnstile.State> {
     class State: ContextState {
         func didEnter(_ turnstile: Turnstile) {}

@@ -6,7 +6,8 @@ import StatePattern
 /// - A withdrawal of at most the balance is paid, and the card comes out.
 /// - A withdrawal above the balance is refused: nothing is paid, and the card stays in.
 ///
-/// Fill the gap, then run `swift run exercises 2`. For help: `swift run exercises 2 --hint`.
+/// `swift run exercises 2 --begin` copies this file. Fill the gap in your copy, then run
+/// `swift run exercises 2`. For a hint: `swift run exercises 2 --hint`.
 final class CashMachine: Context<CashMachine.State> {
     class State: ContextState {
         func didEnter(_ machine: CashMachine) {}

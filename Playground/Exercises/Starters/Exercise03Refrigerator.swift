@@ -1,13 +1,14 @@
 import StatePattern
 
-/// Exercise 3: a refrigerator whose lamp is on while its door is open.
+/// Exercise 3: a refrigerator with a lamp that is on while its door is open.
 ///
 /// - The door can be opened and closed.
 /// - The refrigerator can be unplugged, whether its door is open or closed. Then the lamp is off.
-/// - When it is plugged in again, its door is open, because it has to be filled.
+/// - When it is plugged in again, its door is open, because it is being filled.
 /// - The lamp is switched on once on each way into the state Open, and off once on each way out. The log shows it.
 ///
-/// Change what is marked, then run `swift run exercises 3`. For help: `swift run exercises 3 --hint`.
+/// `swift run exercises 3 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 3`. For a hint: `swift run exercises 3 --hint`.
 final class Refrigerator: Context<Refrigerator.State> {
     class State: ContextState {
         func didEnter(_ refrigerator: Refrigerator) {}

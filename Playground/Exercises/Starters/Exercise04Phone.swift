@@ -1,12 +1,13 @@
 import StatePattern
 
-/// Exercise 4: a phone whose display shows the caller while there is one.
+/// Exercise 4: a phone with a display that shows the caller while there is one.
 ///
 /// - A call makes the phone ring. The user accepts it and talks, or hangs up.
 /// - While the phone rings or the user talks, the display shows the caller. Otherwise it is empty.
 /// - In that time another call is refused, and the display does not change.
 ///
-/// Change what is marked, then run `swift run exercises 4`. For help: `swift run exercises 4 --hint`.
+/// `swift run exercises 4 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 4`. For a hint: `swift run exercises 4 --hint`.
 final class Phone: Context<Phone.State> {
     class State: ContextState {
         func didEnter(_ phone: Phone) {}

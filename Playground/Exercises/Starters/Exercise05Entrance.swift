@@ -6,7 +6,8 @@ import StatePattern
 /// - A ticket that is not used expires: the bolt shuts, and no visitor has gone through.
 /// - A visitor is counted after the bolt has shut, and only for a push that has let one through.
 ///
-/// Change what is marked, then run `swift run exercises 5`. For help: `swift run exercises 5 --hint`.
+/// `swift run exercises 5 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 5`. For a hint: `swift run exercises 5 --hint`.
 final class Entrance: Context<Entrance.State> {
     class State: ContextState {
         func didEnter(_ entrance: Entrance) {}
@@ -32,7 +33,7 @@ final class Entrance: Context<Entrance.State> {
 
     init() {
         super.init(initial: locked)
-        // TODO: Count here, in an observer. It hears of transitions alone, and when they are complete.
+        // TODO: Count here, in an observer. It gets transitions alone, and when they are complete.
     }
 
     @discardableResult func showTicket() -> Outcome { delegate { $0.showTicket($1) } }

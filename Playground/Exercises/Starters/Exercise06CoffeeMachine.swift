@@ -7,7 +7,8 @@ import StatePattern
 /// - No button ends the check: when a request returns, the check is over.
 /// - It starts with an empty tank. A full one is enough for two cups.
 ///
-/// Fill the gap, then run `swift run exercises 6`. For help: `swift run exercises 6 --hint`.
+/// `swift run exercises 6 --begin` copies this file. Fill the gap in your copy, then run
+/// `swift run exercises 6`. For a hint: `swift run exercises 6 --hint`.
 final class CoffeeMachine: Context<CoffeeMachine.State> {
     class State: ContextState {
         func didEnter(_ machine: CoffeeMachine) {}

@@ -1,13 +1,14 @@
 import StatePattern
 
-/// Exercise 7: a stereo whose radio and disc share what every source does.
+/// Exercise 7: a stereo with a radio and a disc that share what every source does.
 ///
 /// - It starts off. Switched on, it plays the radio. It can change to the disc and back.
 /// - It can be switched off while it plays the radio, and while it plays a disc.
 /// - Mute silences it. While a disc plays, mute pauses the disc instead.
 /// - The state On handles what is the same for every source. Radio and Disc lie in it.
 ///
-/// Change what is marked, then run `swift run exercises 7`. For help: `swift run exercises 7 --hint`.
+/// `swift run exercises 7 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 7`. For a hint: `swift run exercises 7 --hint`.
 final class Stereo: Context<Stereo.State> {
     class State: HierarchicalState {
         var superstate: State? { nil }

@@ -1,13 +1,14 @@
 import StatePattern
 
-/// Exercise 8: an oven whose light stays on while its heater comes and goes.
+/// Exercise 8: an oven with a light that stays on while its heater comes and goes.
 ///
 /// - The light is on in the state On, the heater in its substate Heating. On begins with Heating.
 /// - When the oven is hot it rests. When it has become cold it heats again. The light stays on.
 /// - A boost heats at once, also while the oven heats already. The light stays on.
 /// - A restart switches everything off and on again, the light as well.
 ///
-/// Change what is marked, then run `swift run exercises 8`. For help: `swift run exercises 8 --hint`.
+/// `swift run exercises 8 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 8`. For a hint: `swift run exercises 8 --hint`.
 final class Oven: Context<Oven.State> {
     class State: HierarchicalState {
         var superstate: State? { nil }

@@ -6,7 +6,8 @@ import StatePattern
 /// - A label that comes while the printer is cold or prints has to wait. It is printed as soon as the printer is ready.
 /// - Only one label can wait. While one does, another one is refused.
 ///
-/// Fill the gap, then run `swift run exercises 9`. For help: `swift run exercises 9 --hint`.
+/// `swift run exercises 9 --begin` copies this file. Fill the gap in your copy, then run
+/// `swift run exercises 9`. For a hint: `swift run exercises 9 --hint`.
 final class LabelPrinter: Context<LabelPrinter.State> {
     class State: ContextState {
         func didEnter(_ printer: LabelPrinter) {}

@@ -1,13 +1,14 @@
 import StatePattern
 
-/// Exercise 10: a robot vacuum that goes on in the room where its battery ran low.
+/// Exercise 10: a robot vacuum that continues in the room where its battery ran low.
 ///
 /// - It cleans the kitchen, then the hall, and is done.
-/// - When its battery is low it charges. Then it goes on in the room where it was.
+/// - When its battery is low it charges. Then it continues in the room where it was.
 /// - While it charges, its display shows that room.
 /// - Started anew, it begins with the kitchen.
 ///
-/// Change what is marked, then run `swift run exercises 10`. For help: `swift run exercises 10 --hint`.
+/// `swift run exercises 10 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 10`. For a hint: `swift run exercises 10 --hint`.
 final class Vacuum: Context<Vacuum.State> {
     class State: HierarchicalState {
         var superstate: State? { nil }
@@ -26,7 +27,7 @@ final class Vacuum: Context<Vacuum.State> {
     }
 
     final class Cleaning: State {
-        // TODO: Remember the room when Cleaning is left, and go on in it.
+        // TODO: Remember the room when Cleaning is left, and continue in it.
         override var initialSubstate: State? { Kitchen(in: self) }
 
         override func runLow(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.charging) }

@@ -5,9 +5,10 @@ import StatePattern
 /// - While the stove is on, each plate has a knob that heats it, or lets it become cold again.
 /// - While the stove is off, both plates are cold, and a request to turn a knob is not handled.
 /// - A stove that is switched on again starts with two cold plates.
-/// - Each plate is a machine of its own, which runs while the stove is on.
+/// - Each plate is a separate machine, which runs while the stove is on.
 ///
-/// Fill the gaps, then run `swift run exercises 11`. For help: `swift run exercises 11 --hint`.
+/// `swift run exercises 11 --begin` copies this file. Fill the gaps in your copy, then run
+/// `swift run exercises 11`. For a hint: `swift run exercises 11 --hint`.
 final class Stove: Context<Stove.State> {
     class State: ContextState {
         func didEnter(_ stove: Stove) {}

@@ -7,13 +7,14 @@ import StatePattern
 /// - While the app is suspended there is no session: a connection is idle, and an attempt leads to an idle connection.
 /// - When the app resumes, an idle connection gets a session.
 /// - Without a connection, a new attempt begins as soon as the app is suspended or resumes.
-/// - A wait starts a timer, and cancels it when it ends. It refuses a connection, because no attempt is under way.
+/// - A wait starts a timer, and cancels it when it ends. It refuses a connection, because no attempt is in progress.
 /// - The socket can be disconnected at any time.
 ///
 /// Attempting and Waiting are used twice: in Reconnecting and in Suspended. One line has a mistake that was once
 /// published. It is not marked; the grader finds it.
 ///
-/// Change what is marked, then run `swift run exercises 12`. For help: `swift run exercises 12 --hint`.
+/// `swift run exercises 12 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 12`. For a hint: `swift run exercises 12 --hint`.
 final class Socket: Context<Socket.State> {
     class State: HierarchicalState {
         var superstate: State? { nil }

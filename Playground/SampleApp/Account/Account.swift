@@ -37,7 +37,7 @@ public final class Account: MainActorContext<Account.State> {
 
     /// Asks for a log-in.
     @discardableResult public func logIn(as name: String) -> Outcome { delegate(name) { $0.logIn($1, as: $2) } }
-    /// Gives up the log-in that is under way.
+    /// Cancels the current log-in.
     @discardableResult public func cancel() -> Outcome { delegate { $0.cancel($1) } }
     /// Logs out at once.
     @discardableResult public func logOut() -> Outcome { delegate { $0.logOut($1) } }
@@ -104,7 +104,7 @@ extension Account {
         override func refused(_ account: Account) -> Reaction { .transition(to: account.refusal) }
     }
 
-    /// A reader is logged in; a state of its own for each, with everything that is the reader's.
+    /// A reader is logged in: a new state for each, with everything that is the reader's.
     public final class LoggedIn: State {
         public let reader: Reader
 

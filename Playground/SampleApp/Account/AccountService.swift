@@ -4,7 +4,7 @@ public protocol AccountService: AnyObject {
     func start(reportingTo account: Account)
     /// Asks for a log-in; the answer is a report, such as ``Account/admitted(_:)``.
     func logIn(as name: String)
-    /// Gives up the log-in that was asked for last; it is not reported any more.
+    /// Cancels the log-in that was asked for last; it is not reported any more.
     func cancelLogIn()
     /// Forgets the token of the reader; the account has logged out already.
     func logOut()

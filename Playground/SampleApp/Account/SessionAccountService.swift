@@ -4,7 +4,7 @@ import Foundation
 import Messaging
 import Sockets
 
-/// A service that admits a reader as long as there is a valid token, and gives them the session of its coordinator.
+/// A service that admits a reader while there is a valid token, and gives them the session of its coordinator.
 ///
 /// It owns the ``/Messaging/SessionCoordinator``: the session comes from there, and goes with the reader to the flows. A token
 /// that expires is renewed without anything else in the app taking notice. One that is refused for good ends the
@@ -19,7 +19,7 @@ public final class SessionAccountService: AccountService {
     private weak var account: Account?
     /// The session that the reader has logged out of; the coordinator ends it in a moment.
     private weak var ended: MessagingSession?
-    /// The task that asks for a token, and the one that limits its time; none unless a log-in is under way.
+    /// The task that asks for a token, and the one that limits its time; none unless a log-in is in progress.
     private var logIn: [Task<Void, Never>] = []
     private var reports: [Task<Void, Never>] = []
 
@@ -119,13 +119,13 @@ public final class SessionAccountService: AccountService {
     /// Reports what holds now, which may be newer than the event that it follows.
     private func report() {
         guard let account else { return }
-        // Without a token, a session is that of a log-in that was given up, or of a log-out.
+        // Without a token, a session is that of a cancelled log-in, or of a log-out.
         guard store.token != nil, let session = sessions.session, session !== ended else {
             account.left()
             return
         }
         if sessions.phase == .refused {
-            // While a log-in is under way, this is still about the token before.
+            // While a log-in is in progress, this is still about the token before.
             if logIn.isEmpty { account.refused() }
         } else if account.reader?.session !== session {
             account.admitted(makeReader(with: session))

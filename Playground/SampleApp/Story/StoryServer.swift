@@ -1,6 +1,6 @@
 import CheckoutFlow
 
-/// The server of a story, whose faults the story wants at certain moments.
+/// The server of a story, with faults at certain moments.
 public protocol StoryServer {
     /// The server as an app knows it; its tokens are those of this server.
     var server: BookshopServer { get }

@@ -39,13 +39,13 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// The number of requests that were answered so far.
     package var requestCount: Int { content.withLock { $0.record.requestCount } }
 
-    /// A text beside the state, for data that changes between requests, such as a position; empty at first.
+    /// A text next to the state, for data that changes between requests, such as a position; empty at first.
     public var detail: String {
         get { content.withLock { $0.record.detail } }
         set { change { $0.setDetail(newValue) } }
     }
 
-    /// Adds what an observer of requests was told.
+    /// Adds the record that a request observer got.
     ///
     /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult

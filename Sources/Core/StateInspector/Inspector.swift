@@ -10,9 +10,9 @@ import StatePattern
 /// whether a browser looks or not; a browser that is slow, or hidden, gets less often what has happened since. Memory is
 /// bounded: see ``InspectedMachine``.
 ///
-/// The server listens on the loopback interface alone. It answers only requests that name it as their host, come from its own
-/// page or from none, and carry the token from its address; all others get the same refusal. When the inspector is
-/// closed or released, its port is closed, and the machines that it followed go on without it.
+/// The server listens on the loopback interface alone. It answers only requests that name it as their host, come from
+/// its own page or from none, and carry the token from its address. All others get the same refusal. When the inspector
+/// is closed or released, its port is closed, and the machines that it followed continue without it.
 public final class Inspector: Sendable, CustomStringConvertible {
     /// The address to open in a browser of this machine; it contains the token.
     package let url: URL
@@ -95,7 +95,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
     @discardableResult public func follow<S: ContextState>(
         _ context: Context<S>, named name: String, diagram: StateDiagram? = nil
     ) -> InspectedMachine where S.Family == S {
-        // In a hook, the observer will hear of the transition that is being made.
+        // In a hook, the observer will get the transition in progress.
         let made = context.currentTransition
         let machine = show(
             name,

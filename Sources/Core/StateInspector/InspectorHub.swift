@@ -24,7 +24,7 @@ final class InspectorHub: @unchecked Sendable {
     /// A call that waits until all pages have drawn what there is.
     private struct Waiter {
         let semaphore = DispatchSemaphore(value: 0)
-        /// True if there has to be a page.
+        /// True if a page is needed.
         let needsPage: Bool
     }
 

@@ -17,7 +17,7 @@ extension Context {
     public var deferredArguments: [Any?] { core.extras?.value.queue.allDeferred.map { $0.argument?.value } ?? [] }
     #endif
 
-    /// Drops the deferred requests whose names satisfy a predicate; they are not tried again.
+    /// Drops the deferred requests with names that satisfy a predicate; they are not tried again.
     ///
     /// No hook and no observer is notified, not even ``didNotHandle(_:)``: the caller knows.
     ///

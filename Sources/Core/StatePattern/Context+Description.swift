@@ -31,12 +31,12 @@ extension ObservationToken: CustomStringConvertible {
 }
 #endif
 
-// The REPL and the debugger call no `description`: they print the stored properties of a machine, and look in the
-// program for records that say how to shorten them. `@DebugDescription` writes such records, but not for a generic class.
-// These two make them print `StatePattern.Context<Player.State> = Player.Stopped` in the place of the properties of
-// `Context`. The first is a summary string, which knows the type of an object, but cannot hide properties. The second is
-// a program, which hides them and uses the first. A machine's own class has another name, which no record here can match.
-// Documented in LLDB's manual: "Variable Formatting" and "Formatter Bytecode".
+// The REPL and the debugger call no `description`. They print the stored properties of a machine, and look in the
+// program for records that say how to shorten them. `@DebugDescription` writes such records, but not for a generic
+// class. These two make them print `StatePattern.Context<Player.State> = Player.Stopped` in the place of the properties
+// of `Context`. The first is a summary string, which knows the type of an object, but cannot hide properties. The
+// second is a program, which hides them and uses the first. A machine's own class has another name, which no record
+// here can match. Documented in LLDB's manual: "Variable Formatting" and "Formatter Bytecode".
 //
 // Attributes for sections came with Swift 6.3. An older compiler leaves the records out.
 #if compiler(>=6.3) && !hasFeature(Embedded)

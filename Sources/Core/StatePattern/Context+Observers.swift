@@ -38,9 +38,9 @@ extension Context {
 
     /// Calls `body` after each request that has been answered, whatever the outcome.
     ///
-    /// Besides transitions, you get requests that were handled without one, deferred, refused or unhandled: for a log, or
-    /// for a screen that follows what handled requests change. You get a queued request when it is its turn, a deferred
-    /// one each time that it is tried, and one that ``deactivate()`` drops as unhandled.
+    /// Besides transitions, you get requests that were handled without one, deferred, refused or unhandled. That is for
+    /// a log, or for a screen that follows what handled requests change. You get a queued request when it is its turn,
+    /// a deferred one each time that it is tried, and one that ``deactivate()`` drops as unhandled.
     ///
     /// While there is such an observer, each request takes the time to call it.
     ///
@@ -69,8 +69,8 @@ extension Context {
         return Observation(of: observer)
     }
 
-    /// Removes the observers that have ended, and those whose objects are gone.
-    // An object may end here, where the last other reference to it goes on another thread.
+    /// Removes the observers that have ended, and those of objects that are gone.
+    // An object may end here, if another thread releases its last other reference.
     @usableFromInline func removeEnded(of extras: Part<Extras<S>>) {
         for observer in extras.value.observers where observer.value.listener.isAbandoned() {
             Observation(of: observer).cancel()

@@ -28,7 +28,7 @@ extension Context {
 
     /// Passes a request with an argument to the current state and carries out its reaction.
     ///
-    /// The argument goes beside the closure, as in `delegate(time) { $0.seek($1, to: $2) }`, because a closure that
+    /// The argument goes next to the closure, as in `delegate(time) { $0.seek($1, to: $2) }`, because a closure that
     /// captures it costs an allocation. Several arguments go into a tuple.
     ///
     /// - Parameters:
@@ -215,7 +215,7 @@ extension Context {
         return true
     }
 
-    /// Collects the superstates of `state` that have to be entered, up to the first one that is active already.
+    /// Collects the superstates of `state` to enter, up to the first one that is active already.
     ///
     /// - Returns: The number of states, from the root, that stay.
     @inlinable @inline(__always)

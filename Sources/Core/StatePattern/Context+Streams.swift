@@ -3,8 +3,8 @@
 extension Context {
     /// Calls `body` with `object` and the context after each transition, while `object` lives.
     ///
-    /// The context does not keep `object` alive, so a screen can observe a machine that outlives it. The closure gets the
-    /// object and the context, and should capture neither: a captured context would be kept alive as long as it keeps the
+    /// The context does not keep `object` alive, so a screen can observe a machine that outlives it. The closure gets
+    /// the object and the context, and should capture neither. A captured context would be kept alive by its own
     /// closure, that is, for ever.
     ///
     /// - Returns: A token that ends the observation before its time; it can be ignored.
@@ -63,8 +63,8 @@ extension Context {
 
     /// Waits until the context is in a state that satisfies a predicate.
     ///
-    /// It returns at once when the context is in such a state already, and after a transition that ends in one
-    /// otherwise: none is missed between looking and waiting. By the time the caller continues, the context may have moved
+    /// It returns at once when the context is in such a state already, or else after a transition that ends in one. No
+    /// transition is missed between looking and waiting. By the time the caller continues, the context may have moved
     /// on. It runs in the isolation domain of its caller and keeps the context alive.
     ///
     /// In an app on the main actor: `try await elevator.wait(for: .seconds(5)) { $0 is Elevator.Idle }`.

@@ -36,7 +36,7 @@
 /// <doc:Rules#6.-Run-to-completion>. A context is neither `Sendable` nor locked; the compiler keeps it inside one
 /// isolation domain: see <doc:Rules#12.-Isolation>.
 ///
-/// `Context` and its states are public where your machine is, and so are ``delegate(request:to:)`` and the hooks;
+/// `Context` and its states are public where your machine is, and so are ``delegate(request:to:)`` and the hooks.
 /// <doc:ShippingAMachine> tells what that means for a machine that others import.
 //
 // How a request runs stands in `Context+Requests.swift`. The marks for inlining let a machine's methods contain the code
@@ -49,7 +49,7 @@ nonisolated open class Context<S: ContextState>: _ContextStorage<S> where S.Fami
     /// The superstates of the leaf; `nil` in a flat family.
     @usableFromInline final let tree: Part<Tree<S>>?
 
-    /// Creates a context whose requests go to `initial` first; no hook runs yet.
+    /// Creates a context with `initial` as its current state; no hook runs yet.
     ///
     /// With `leaf`, the context continues where another one was when its state was saved: it is active in `leaf` from the
     /// beginning. No hook runs and no observer is called; ``deactivate()`` goes back to `initial`. See
@@ -117,8 +117,9 @@ nonisolated open class Context<S: ContextState>: _ContextStorage<S> where S.Fami
     }
     #endif
 
-    /// The greatest number of requests of one outermost call that lead to one another, each made by the one before, until
-    /// the context takes them to be endless, and traps.
+    /// The greatest number of requests of one outermost call that lead to one another.
+    ///
+    /// A context traps after that, because they seem to be endless.
     ///
     /// See <doc:Rules#11.-No-livelock>.
     open class var followUpLimit: Int { 10_000 }
@@ -152,7 +153,8 @@ extension Context {
     /// print(Lamp().canDim)  // Prints "true"
     /// ```
     ///
-    /// - Parameter question: Calls the state's method. It must make no request whose outcome the answer depends on.
+    /// - Parameter question: Calls the state's method. The answer must not depend on the outcome of a request that it
+    ///   makes.
     /// - Returns: The first answer; `nil` when no state has one, and after ``deactivate()``, when requests are unhandled,
     ///   too. A context that is not activated yet asks the initial state.
     public func ask<Answer>(_ question: (_ state: S, _ owner: S.Owner) -> Answer?) -> Answer? {
@@ -174,7 +176,8 @@ extension Context {
 
 // The main actor does not exist in Embedded Swift.
 #if !hasFeature(Embedded)
-/// A context that lives on the main actor together with its states, for modules whose default isolation is `MainActor`.
+/// A context that lives on the main actor together with its states, for modules with `MainActor` as their default
+/// isolation.
 ///
 /// There, a subclass and its states need no annotation, and hooks call the app, start tasks and own timers. The root class
 /// of the states needs an `init() {}`, and the subclass calls ``init(startingIn:resumingIn:)``: <doc:OnTheMainActor> shows
@@ -183,9 +186,9 @@ extension Context {
 /// In a module without default isolation, subclass ``Context`` and write `@MainActor` yourself, also in the conformance
 /// of the root class: `@MainActor class State: @MainActor ContextState`. See <doc:Rules#12.-Isolation>.
 @MainActor open class MainActorContext<S: ContextState>: Context<S> where S.Family == S {
-    // Its label differs from that of `Context.init`, which is not isolated: an initializer of a subclass would otherwise
-    // be taken for an override of that one, with another isolation.
-    /// Creates a context whose requests go to `initial` first; no hook runs yet.
+    // Its label differs from that of `Context.init`, which is not isolated. Otherwise an initializer of a subclass
+    // would be an override of that one, with another isolation.
+    /// Creates a context with `initial` as its current state; no hook runs yet.
     ///
     /// - Parameters:
     ///   - initial: The state that ``Context/activate()`` enters.

@@ -1,7 +1,7 @@
 /// The behavior of a context while this object is its current state.
 ///
-/// A machine has one family of states: a root class that declares a method for each request, all of them unhandled,
-/// and one subclass for each state, which overrides the requests that it handles and nothing else.
+/// A machine has one family of states. Its root class declares a method for each request, all of them unhandled. Each
+/// state is a subclass, which overrides the requests that it handles and nothing else.
 ///
 /// ```swift
 /// import StatePattern
@@ -17,8 +17,8 @@
 ///
 /// Inside the context the root class may be called `State`, too; then this protocol is `ContextState`.
 ///
-/// Neither hook has a default implementation. The root class declares both, so that a subclass has to write
-/// `override`; with a default here, a hook with a slip in its name would compile and never be called.
+/// Neither hook has a default implementation. The root class declares both, so a subclass must write `override`. With a
+/// default here, a hook with a slip in its name would compile and never be called.
 ///
 /// A hook cannot fail. What goes wrong in one is reported as a request to the context, so that a state decides about
 /// it (rule 8).
@@ -53,7 +53,7 @@ extension ContextState {
     @inlinable public var _initialSubstate: Family? { nil }
 }
 
-/// A state that may lie inside a superstate and have substates of its own.
+/// A state that may lie inside a superstate and have substates.
 ///
 /// The superstate handles the requests that its substates leave unhandled (rule 1). As with the hooks, the root class
 /// of the family declares both properties, and a substate overrides what it needs.
@@ -67,7 +67,8 @@ extension ContextState {
 public protocol HierarchicalState: ContextState {
     /// The state that this one lies in, or `nil` at the top.
     var superstate: Family? { get }
-    /// The state to go on to when a transition ends here, a proper descendant of this one; `nil` if this may be a leaf.
+    /// The state to enter next when a transition ends here, a proper descendant of this one; `nil` if this may be a
+    /// leaf.
     var initialSubstate: Family? { get }
 }
 

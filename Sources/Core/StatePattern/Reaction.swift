@@ -1,7 +1,7 @@
 /// A state's answer to a request.
 ///
 /// A state never changes the context itself; it says what should happen, and the context carries it out. So nothing
-/// runs in a state that is no longer current, and an answer can be tested without making a request: call the state's
+/// runs in a state that is no longer current, and an answer can be tested without making a request. Call the state's
 /// method with a context, which stays as it is.
 /// In a test: `#expect(turnstile.locked.insertCoin(turnstile) == .transition(to: turnstile.unlocked))`.
 @frozen public enum Reaction<S: AnyObject> {
@@ -101,7 +101,7 @@ extension Context {
 }
 #endif
 
-/// The fate of a request, as its client is told.
+/// The fate of a request, as its client gets it.
 @frozen public enum Outcome: Sendable, CaseIterable {
     /// A state answered with a transition, and it has been made.
     case transitioned

@@ -4,8 +4,8 @@
 
 /// The part of a context that changes, in one stored property.
 open class _ContextStorage<S: ContextState> where S.Family == S {
-    // Sound: only the core uses it. It reads or changes one field at a time, and finishes before it calls a state, an
-    // observer or a client's closure, and before what it has removed is freed; so no two accesses overlap.
+    // Sound: only the core uses it. It reads or changes one field at a time. It finishes before it calls a state, an
+    // observer or a client's closure, and before removed values are freed. So no two accesses overlap.
     @exclusivity(unchecked) @usableFromInline final var core: ContextCore<S>
     @inlinable init(_ core: consuming ContextCore<S>) { self.core = core }
 }
@@ -24,7 +24,7 @@ extension Context {
 
     /// Calls `body` with an object that is not retained for the call.
     // Sound for a state: the context holds it, and what is asked of the context then is queued. Sound for a listener:
-    // it is silenced after its call. The caller holds the context, whose extras stay as long as it does.
+    // it is silenced after its call. The caller holds the context, and the extras live while it does.
     @inlinable @inline(__always)
     func calling<O: AnyObject, Result>(_ object: @autoclosure () -> O, _ body: (O) -> Result) -> Result {
         Unmanaged.passUnretained(object())._withUnsafeGuaranteedRef(body)

@@ -18,21 +18,23 @@ import Synchronization
 /// }
 /// ```
 ///
-/// 1. The `id` of a track is the path of a regular file, or a URL of `file`, `http` or `https`. mpv opens that alone, and what a
-///    stream consists of: no playlist, no other file that it names, and none beside it.
-/// 2. mpv is started by the first load, plays one file at a time, and ends when its socket is closed: with the engine, and
-///    with this program. One that ends by itself is a failure of the playback, and the next load starts another one.
+/// 1. The `id` of a track is the path of a regular file, or a URL of `file`, `http` or `https`. mpv opens that alone,
+///    and what a stream consists of: no playlist, no other file that it names, and none next to it.
+/// 2. mpv is started by the first load, plays one file at a time, and ends with the engine, or with this program: then
+///    its socket is closed. One that ends by itself is a failure of the playback, and the next load starts another one.
 /// 3. The position is that which mpv reports last, several times a second while it plays.
-/// 4. Data that is missing is a stall, and so is a stream from its load, or a seek, until it plays. So is an mpv that does not
-///    answer for five seconds, or a file that gives no data in that time; after 30 seconds, mpv is ended, and that is a failure.
-/// 5. A file that cannot be opened or read, and a connection that breaks, is a failure with mpv's error message. A track that is
-///    a folder or a playlist is a failure as well, and so is the end of a stream that nothing tells from a break: its server
-///    names no size, and its playing time is an estimate that grows while it plays.
+/// 4. Data that is missing is a stall, and so is a stream from its load, or a seek, until it plays. So is an mpv that
+///    does not answer for five seconds, or a file that gives no data in that time. After 30 seconds, mpv is ended, and
+///    that is a failure.
+/// 5. A file that cannot be opened or read, and a connection that breaks, is a failure with mpv's error message. A
+///    track that is a folder or a playlist is a failure as well. So is the end of a stream that may be a break. Its
+///    server names no size, and its playing time is an estimate that grows while it plays.
 /// 6. A seek to the end of a file ends it; a paused film shows its last picture until it is played again. In a stream that has
 ///    no such place, a seek changes nothing.
 ///
-/// The engine belongs to the isolation domain of its player. It never waits for mpv or for a disk: files are looked at, and
-/// commands are written to a socket, in the background. An mpv that reads none for two seconds, or that has not ended two seconds after it was told to, is killed.
+/// The engine belongs to the isolation domain of its player. It never waits for mpv or for a disk: files are looked at,
+/// and commands are written to a socket, in the background. An mpv that reads none for two seconds, or that has not
+/// ended two seconds after the command to quit, is killed.
 ///
 /// Source: mpv's manual, "JSON IPC".
 public final class MPVEngine: PlaybackEngine {
@@ -163,7 +165,7 @@ private final class Shared: Sendable {
         var process: MPVProcess?
         /// The generation of the process: events of earlier ones do not count.
         var generation = 0
-        /// The reason for which the process has ended; `nil` as long as it is running.
+        /// The reason for which the process has ended; `nil` while it is running.
         var ending: String?
         /// Counts the seconds of a load.
         var timer: ScopedTask?

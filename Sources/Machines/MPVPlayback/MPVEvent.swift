@@ -5,8 +5,10 @@ import Foundation
 ///
 /// Source: mpv's manual, "JSON IPC" and "List of events".
 enum MPVEvent: Hashable {
-    /// The answer to a command: `error` is `nil` for a success, `entry` the number of the file that a `loadfile` adds, and
-    /// `isStarved` is true if the file has no data to play, and `nil` if that was not the question.
+    /// The answer to a command.
+    ///
+    /// `error` is `nil` for a success, `entry` the number of the file that a `loadfile` adds, and `isStarved` is true
+    /// if the file has no data to play, and `nil` if that was not the question.
     case reply(request: Int, error: String?, entry: Int?, isStarved: Bool? = nil)
     /// A file begins to be opened.
     case startFile(entry: Int)
@@ -18,7 +20,7 @@ enum MPVEvent: Hashable {
     case seek
     /// A seek was not carried out: the file is a stream without that position, or without any.
     case cannotSeek
-    /// Playback goes on after a load or a seek.
+    /// Playback continues after a load or a seek.
     case playbackRestart
     /// The position in the file; `nil` without one.
     case position(Duration?)
@@ -112,7 +114,7 @@ struct MPVCommand {
         MPVCommand(arguments: ["seek", time / .seconds(1), "absolute+exact"])
     }
 
-    /// The line that asks mpv for it, with the number that is to be in the answer.
+    /// The line that asks mpv for it, with the number that the answer should have.
     func line(request: Int) -> Data {
         let object: [String: Any] = ["command": arguments, "request_id": request]
         guard let data = try? JSONSerialization.data(withJSONObject: object) else {

@@ -25,7 +25,7 @@ struct MPVLocation: Sendable {
         text = isStream || path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
 
-    /// Makes sure that a file is one; this can take as long as its disk does not answer.
+    /// Makes sure that a file is one; this waits until its disk answers.
     func check() throws(MPVError) {
         if isStream { return }
         var status = stat()

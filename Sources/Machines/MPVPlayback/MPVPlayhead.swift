@@ -51,7 +51,7 @@ struct MPVPlayhead {
     private var seek: Seek?
     /// The error message that explains a failure of the file; `nil` if there was none since the file was begun.
     private var errorText: String?
-    /// The reason of a failure, and the request whose answer comes behind all error messages about it.
+    /// The reason of a failure, and the request with the answer that comes after all error messages about it.
     private var failure: (reason: String, request: Int)?
 
     /// A seek that mpv carries out.
@@ -132,7 +132,8 @@ struct MPVPlayhead {
 
     /// Notes that another second has passed in which the load was wanted, and asks mpv for an answer.
     ///
-    /// - Returns: The reports for the player, commands for mpv, and the reason for which mpv has to be ended, if it hangs.
+    /// - Returns: The reports for the player, commands for mpv, and the reason for which mpv must be ended, if it
+    ///   hangs.
     mutating func tick() -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)], hang: String?) {
         let plays = isStarted && isOpen && !(wantsToPlay && isStarved && position == latestTick)
         (silence, standstill, latestTick) = (silence + 1, plays ? 0 : standstill + 1, position)

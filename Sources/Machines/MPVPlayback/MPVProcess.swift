@@ -9,8 +9,8 @@ import Synchronization
 final class MPVProcess: Sendable {
     /// mpv waits for commands on its standard input, and takes none from a file, a script, or the keys of its window.
     ///
-    /// It opens what it is asked for, and nothing else that a file names or that has a similar name: no playlist of this
-    /// machine, no other chapters, no subtitles or covers beside the file, no port.
+    /// It opens the requested file, and nothing else that this names or that has a similar name. So it opens no
+    /// playlist of this machine, no other chapters, no subtitles or covers next to the file, and no port.
     private static let arguments = [
         "--idle=yes", "--input-ipc-client=fd://0", "--no-config", "--no-terminal", "--load-scripts=no", "--ytdl=no",
         "--pause=yes", "--input-default-bindings=no", "--input-vo-keyboard=no", "--input-media-keys=no", "--osc=no",
@@ -29,7 +29,7 @@ final class MPVProcess: Sendable {
     /// - Parameters:
     ///   - program: The program.
     ///   - arguments: Further arguments.
-    ///   - receive: Called with each event, on a thread of its own.
+    ///   - receive: Called with each event, on a separate thread.
     ///   - ended: Called once when mpv has ended, on that thread, with the reason.
     /// - Throws: An ``MPVError`` if it cannot be started.
     init(

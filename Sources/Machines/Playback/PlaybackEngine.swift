@@ -1,4 +1,4 @@
-/// The port through which a player plays: it carries out commands at once or later, and reports events of its own.
+/// The port through which a player plays: it carries out commands at once or later, and reports events.
 ///
 /// ``play()`` and ``pause()`` say whether the engine is to play; that outlives a ``load(_:number:)``, as it does in real
 /// players. A player decides; an engine only performs. See <doc:/StatePattern/ThreeWaysToPerform>.

@@ -31,7 +31,7 @@ extension Player {
             player.advance() ? startTrack(player) : .transition(to: player.stopped)
         }
 
-        /// Loads the current track; the state goes on as it does with a new track.
+        /// Loads the current track; the state continues as with a new track.
         func startTrack(_ player: Player) -> Reaction {
             player.loadTrack()
             return .handled

@@ -7,7 +7,7 @@ extension Player {
     public class State: HierarchicalState {
         typealias Reaction = StatePattern.Reaction<Player.State>
 
-        /// The phase of a player in this state; that of `Playing` is the phase of the substate it goes on to.
+        /// The phase of a player in this state; that of `Playing` is the phase of its initial substate.
         public internal(set) final var phase: Phase
 
         /// There is no other initializer, so that every state names its phase.

@@ -77,7 +77,7 @@ public final class Player: Context<Player.State> {
 
     // MARK: Requests of a client
 
-    /// Replaces the queue. A player that plays goes on with the first new track; one that is paused stays so, at 0.
+    /// Replaces the queue. A player that plays continues with the first new track; one that is paused stays so, at 0.
     @discardableResult public func load(_ tracks: [Track]) -> Outcome { delegate(tracks) { $0.load($1, $2) } }
 
     /// Plays on, or from the beginning of the current track; refused with a reason when there is nothing to play.
@@ -86,7 +86,7 @@ public final class Player: Context<Player.State> {
     /// Keeps the place in the current track, and plays no more; unhandled when the player is stopped.
     @discardableResult public func pause() -> Outcome { delegate { $0.pause($1) } }
 
-    /// Gives up the place in the current track.
+    /// Forgets the place in the current track.
     @discardableResult public func stop() -> Outcome { delegate { $0.stop($1) } }
 
     /// Goes to a place in the current track: the nearest one that exists, as the engine knows it. Unhandled when the player
@@ -166,7 +166,7 @@ extension Player {
         index = 0
     }
 
-    /// Goes on to the next track, or back to the first one after the last.
+    /// Continues with the next track, or with the first one after the last.
     ///
     /// - Returns: True if there is a next track.
     func advance() -> Bool {
@@ -174,7 +174,7 @@ extension Player {
         return index > 0
     }
 
-    /// Loads the current track into the engine, which goes on playing or pausing.
+    /// Loads the current track into the engine, which continues to play or to pause.
     func loadTrack() {
         guard let track else { return }
         loadCount += 1
@@ -199,7 +199,7 @@ extension Player {
         engine.seek(to: goal, number: seekCount)
     }
 
-    /// An answer to any but the latest seek is out of date: another seek is still under way.
+    /// An answer to any but the latest seek is out of date: another seek is still in progress.
     func endSeek(_ number: Int) {
         if pendingSeek?.number == number { pendingSeek = nil }
     }

@@ -1,6 +1,7 @@
-/// A silent engine: its playhead advances with a clock. A track has the duration that it says; one without goes on for ever.
+/// A silent engine: its playhead advances with a clock. A track has the duration that it says; one without continues
+/// for ever.
 ///
-/// Tests and demonstrations use it, on a clock of their own or in real time. It carries out every seek and never fails;
+/// Tests and demonstrations use it, on a manual clock or in real time. It carries out every seek and never fails;
 /// ``stall()`` makes it stall.
 public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration == Duration {
     public let reports: AsyncStream<PlaybackReport>

@@ -13,7 +13,7 @@ public struct Track: Hashable, Identifiable, Sendable {
     ///
     /// - Parameters:
     ///   - title: The title.
-    ///   - id: An identity of its own, for a list in which two tracks may have the same title.
+    ///   - id: A separate identity, for a list in which two tracks may have the same title.
     ///   - duration: The playing time, if it is known.
     /// - Precondition: `duration` is not negative.
     public init(_ title: String, id: String? = nil, duration: Duration? = nil) {

@@ -1,4 +1,4 @@
-/// A clock of any type whose durations are `Duration`.
+/// A clock of any type with durations of type `Duration`.
 package struct AnyClock: Clock {
     /// A time, as the duration since the `AnyClock` was created, or first used if it is the system's.
     package struct Instant: InstantProtocol {
@@ -28,18 +28,18 @@ package struct AnyClock: Clock {
     private let elapsed: @Sendable () -> Duration
     private let sleepUntil: @Sendable (Duration, Duration?) async throws -> Void
     package let minimumResolution: Duration
-    /// The timers that share a task; `nil` if each has a task of its own.
+    /// The timers that share a task; `nil` if each has a separate task.
     private(set) var timers: TimerQueue?
 
-    /// The system's clock, whose timers share a task in the whole process.
+    /// The system's clock. Its timers share a task in the whole process.
     private static let continuous = AnyClock(sharingTimers: ContinuousClock())
 
-    /// Makes a clock whose timers have a task each, unless it is the system's.
+    /// Makes a clock with a task for each timer, unless it is the system's.
     package init(_ clock: any Clock<Duration>) {
         self = clock is ContinuousClock ? .continuous : AnyClock(opening: clock)
     }
 
-    /// Makes a clock whose timers share a task.
+    /// Makes a clock with one task for all timers.
     package init(sharingTimers clock: any Clock<Duration>) {
         self.init(opening: clock)
         timers = TimerQueue(self)

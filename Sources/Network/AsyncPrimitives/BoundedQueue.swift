@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A bounded queue for one consumer, whose producers wait when it is full or whose oldest elements are dropped then.
+/// A bounded queue for one consumer: when it is full, producers wait, or its oldest elements are dropped.
 ///
 /// It is full when it has as many elements as its limits allow, or when one more would make them too large together.
 ///
-/// Some elements may be updates, each of which makes the one before it obsolete. An update does not wait: when the queue is
-/// full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
+/// Some elements may be updates, each of which makes the one before it obsolete. An update does not wait. When the
+/// queue is full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
 // Public for the same reason as ``Queue``.
 public final class BoundedQueue<Element: Sendable>: Sendable {
     @usableFromInline typealias Consumer = CheckedContinuation<(element: Element, generation: Int)?, Never>
@@ -45,7 +45,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         self.isUpdate = isUpdate
     }
 
-    /// Creates a queue whose elements are counted, and not measured.
+    /// Creates a queue that counts its elements, and does not measure them.
     package convenience init(
         limit: Int, dropsOldest: Bool = false, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
@@ -103,7 +103,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         state.elements.count < limits.count && fits(element, into: state)
     }
 
-    /// Returns true if the sizes allow one more element: one that is larger than the limit has to be alone.
+    /// Returns true if the sizes allow one more element: one that is larger than the limit must be alone.
     @inlinable func fits(_ element: Element, into state: State) -> Bool {
         state.size == 0 || limits.size(element) <= limits.totalSize - state.size
     }

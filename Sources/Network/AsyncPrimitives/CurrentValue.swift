@@ -12,7 +12,7 @@ package final class CurrentValue<Value: Sendable>: Sendable {
     private let state: Mutex<State>
     /// The IDs of consumers that have ended and are still to be removed.
     ///
-    /// They have a lock of their own, because a task that is being cancelled must not wait for the lock in which values are
+    /// They have a separate lock, because a task that is being cancelled must not wait for the lock in which values are
     /// yielded to it.
     private let ended = Mutex<[Int]>([])
 
@@ -52,8 +52,9 @@ package final class CurrentValue<Value: Sendable>: Sendable {
         for await value in values where condition(value) { return }
     }
 
-    /// Waits for a value that meets a condition, as ``wait(until:)`` does, and returns it. Throws `CancellationError`
-    /// if the task is cancelled before, or the current value is released.
+    /// Waits for a value that meets a condition, as ``wait(until:)`` does, and returns it.
+    ///
+    /// Throws `CancellationError` if the task is cancelled before, or the current value is released.
     nonisolated(nonsending) package func first(where condition: (Value) -> Bool) async throws -> Value {
         for await value in values where condition(value) { return value }
         throw CancellationError()

@@ -13,7 +13,7 @@ public struct Queue<Element> {
     @inlinable public var first: Element? { isEmpty ? nil : slots[head] }
     @inlinable public var last: Element? { isEmpty ? nil : slots[slots.count - 1] }
 
-    /// The element with so many others before it.
+    /// The element with the given number of others before it.
     package subscript(index: Int) -> Element { slots[head + index]! }
 
     @inlinable public mutating func append(_ element: Element) { slots.append(element) }

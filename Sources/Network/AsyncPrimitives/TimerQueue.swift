@@ -2,8 +2,8 @@ import Synchronization
 
 /// The timers of a clock, for which one task sleeps.
 ///
-/// A task of its own that sleeps takes 2 KiB, and one that is cancelled leaves a timer of the system behind until its time
-/// has come. A timer in a queue takes 100 bytes, and nothing soon after it is cancelled.
+/// A separate task that sleeps takes 2 KiB, and one that is cancelled leaves a timer of the system behind until its
+/// time has come. A timer in a queue takes 100 bytes, and nothing soon after it is cancelled.
 ///
 /// - Complexity: Adding and cancelling take O(log *n*) for *n* timers on average.
 package final class TimerQueue: Sendable {
@@ -45,7 +45,7 @@ package final class TimerQueue: Sendable {
         }
     }
 
-    /// Cancels a timer, and its work if that is under way; without effect on one that is over.
+    /// Cancels a timer, and its work if that is in progress; without effect on one that is over.
     package func cancel(_ id: Int) {
         // The work is released, and the task cancelled, outside the lock.
         let timer = state.withLock { state in
@@ -74,7 +74,7 @@ package final class TimerQueue: Sendable {
         state.sleeper = (end, task)
     }
 
-    /// Runs all timers whose time has come.
+    /// Runs all timers that are due.
     private func wake(from end: AnyClock.Instant) {
         state.withLock { state in
             // A sleeper that was replaced after it woke leaves all to the other one.

@@ -24,6 +24,7 @@ extension String {
 
 extension String {
     /// Makes a text of a peer fit for a log or a terminal: one line, with an ellipsis after `limit` bytes of UTF-8.
+    ///
     /// Blanks in a row become one, and so do characters that end a line, steer a terminal, or turn the direction of the
     /// text.
     package func shown(limit: Int = 4 << 10) -> String {

@@ -14,8 +14,10 @@ package final class Listener: @unchecked Sendable {
     private let descriptor: SocketDescriptor
     private let accept: (SocketDescriptor) -> Void
 
-    /// Begins to listen on a port of 127.0.0.1; 0 stands for a free one. `accept` is called on the serial queue, and
-    /// owns the connections. Throws `TransportError.unreachable` if the port is taken.
+    /// Begins to listen on a port of 127.0.0.1; 0 stands for a free one.
+    ///
+    /// `accept` is called on the serial queue, and owns the connections. Throws `TransportError.unreachable` if the
+    /// port is taken.
     package init(port: UInt16 = 0, queue: DispatchQueue, accept: @escaping (SocketDescriptor) -> Void)
         throws(TransportError)
     {

@@ -11,7 +11,7 @@ extension LoopbackServer {
         private enum Phase {
             case handshaking
             case open(Handler)
-            /// Bytes that come in are dropped; a handler that was told of the opening is told of the end.
+            /// Bytes that come in are dropped. A handler that was notified of the opening is notified of the end.
             case leaving(Handler?)
             case over
         }
@@ -224,7 +224,7 @@ extension LoopbackServer {
             }
             phase = .over
             close(stream)
-            // When the connection is no longer counted, its handler has been told as well.
+            // When the connection is no longer counted, its handler has been notified as well.
             handler?(self, .ended)
             report(self, .ended(wasOpen: handler != nil))
         }

@@ -6,8 +6,8 @@ import WebSockets
 
 /// A WebSocket server on this machine, for the playground and the tests.
 ///
-/// `start()` returns its port; unless it is told otherwise it echoes each message. It can also do what a server must not do:
-/// its ``Answer`` to a client may be silence or garbage, and its connections may be reset.
+/// `start()` returns its port; by default it echoes each message. It can also do what a server must not do: its
+/// ``Answer`` to a client may be silence or garbage, and its connections may be reset.
 // Sound: the listener is used on the serial queue only; everything else is behind a lock.
 package final class LoopbackServer: @unchecked Sendable {
     package typealias Request = ServerHandshake.Request

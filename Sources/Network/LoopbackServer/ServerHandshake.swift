@@ -29,6 +29,7 @@ package struct ServerHandshake {
     package init() {}
 
     /// Takes a client's request from the input, and nothing of what follows it; returns `nil` if it is not complete.
+    ///
     /// Throws `TransportError.violation` if it does not ask for a WebSocket connection.
     package mutating func request(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Request? {
         guard let head = try parser.next(from: &input) else { return nil }

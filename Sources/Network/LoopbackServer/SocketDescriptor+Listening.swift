@@ -3,8 +3,10 @@ import Sockets
 import WebSockets
 
 extension SocketDescriptor {
-    /// Begins to listen on a port of 127.0.0.1, and returns the port; 0 stands for a free one. The system opens
-    /// `backlog` connections before they are accepted. Throws `TransportError.unreachable` if the port is taken.
+    /// Begins to listen on a port of 127.0.0.1, and returns the port; 0 stands for a free one.
+    ///
+    /// The system opens `backlog` connections before they are accepted. Throws `TransportError.unreachable` if the port
+    /// is taken.
     package func listen(onLoopbackPort port: UInt16, backlog: Int32 = SOMAXCONN) throws(TransportError) -> UInt16 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -21,8 +23,9 @@ extension SocketDescriptor {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Accepts a connection that a client has opened, if there is one. Throws `TransportError.unreachable` if the
-    /// system has no descriptor to give for it; it goes on waiting.
+    /// Accepts a connection that a client has opened, if there is one.
+    ///
+    /// Throws `TransportError.unreachable` if the system has no descriptor to give for it; it continues to wait.
     package func acceptConnection() throws(TransportError) -> SocketDescriptor? {
         while true {
             let connection = accept(number, nil, nil)
@@ -40,7 +43,7 @@ extension SocketDescriptor {
         }
     }
 
-    /// Gives up the port of a socket that listens, before the socket is disposed of.
+    /// Frees the port of a socket that listens, before the socket is disposed of.
     package func finishListening() {
         #if canImport(Darwin)
         // Shutting down does not end listening there. Another socket in its place does, and the number stays taken.

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
-// As in curl/curl.h and curl/multi.h, whose numbers never change.
+// As in curl/curl.h and curl/multi.h; their numbers never change.
 typedef void CURL;
 typedef void CURLM;
 typedef int CURLcode;
@@ -42,7 +42,7 @@ enum {
     CURLMSG_DONE = 1,
 };
 
-// What a socket is to be opened for; the address is as long as it says.
+// What a socket should be opened for; the address has the length that it says.
 struct curl_sockaddr {
     int family, type, protocol;
     unsigned int length;

@@ -9,7 +9,7 @@ void *shared_authorities(const char *authorities);
 
 /// Keeps a store for later connections.
 ///
-/// \param store A store that has been read to its end, whose reference passes from the caller.
+/// \param store A store that has been read to its end. Its reference passes from the caller.
 void share_authorities(const char *authorities, void *store);
 
 #endif

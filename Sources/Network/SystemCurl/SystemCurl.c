@@ -23,7 +23,7 @@ struct CurlConnection {
     unsigned int address_length;
     // What opening waits for, of its socket.
     int events;
-    // The result of opening: `CURL_CONNECTION_AGAIN` while it is under way. Before that, the first option that could not
+    // The result of opening: `CURL_CONNECTION_AGAIN` while it is in progress. Before that, the first option that could not
     // be set, without which the connection must not be opened.
     CURLcode result;
     // The file of authorities; NULL for those of the system.

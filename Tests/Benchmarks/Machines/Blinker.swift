@@ -1,6 +1,6 @@
 import StatePattern
 
-// Two states that alternate and differ: each has hooks of its own, and a handler of its own. In three ways.
+// Two states that alternate and differ: each has its own hooks, and its own handler. In three ways.
 
 /// The machine on the core.
 final class Blinker: Context<Blinker.State> {

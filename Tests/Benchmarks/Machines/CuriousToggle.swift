@@ -1,6 +1,6 @@
 import StatePattern
 
-/// Two states that alternate, whose entry hooks look which state the machine comes from.
+/// Two states that alternate. Their entry hooks look which state the machine comes from.
 final class CuriousToggle: Context<CuriousToggle.State> {
     let on = On()
     let off = Off()

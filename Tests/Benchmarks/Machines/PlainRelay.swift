@@ -1,5 +1,5 @@
-// The machine of `Relay` as one writes it without a library, and without a queue: the hook calls the next request itself, so
-// that one is handled in the middle of the other, and deferred requests wait in an array.
+// The machine of `Relay` as one writes it without a library, and without a queue. The hook calls the next request
+// itself, so that one is handled in the middle of the other. Deferred requests wait in an array.
 
 /// The pattern as it is written by hand.
 final class PlainRelayByHand: Deferring {

@@ -1,6 +1,6 @@
 import StatePattern
 
-// A state that goes on by itself, and one that puts off what comes while it is closed, in three ways.
+// A state that changes by itself, and one that defers requests while it is closed, in three ways.
 
 /// The machine on the core.
 final class Relay: Context<Relay.State>, Deferring {

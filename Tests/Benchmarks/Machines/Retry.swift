@@ -1,6 +1,6 @@
 import StatePattern
 
-// A state that carries data is made for the occasion: in three ways.
+// A state that carries data is a new state for each entry: in three ways.
 
 /// The machine on the core.
 final class Retry: Context<Retry.State> {
@@ -55,7 +55,7 @@ final class RetryByHand {
     }
 }
 
-/// The machine as an enum, whose state carries the data as an associated value.
+/// The machine as an enum. Its state carries the data as an associated value.
 final class RetryEnum {
     enum State { case waiting(attempt: Int) }
 

@@ -21,7 +21,7 @@ struct CrowdFigures {
     static func measure(count: Int) async throws -> CrowdFigures {
         let limit = raiseDescriptorLimit(to: rlim_t(count + 1000))
         let count = max(1, min(count, Int(clamping: limit) - 500))  // There may be no limit, or a very low one.
-        // Both are started now: the system may not start a program when this one has so many descriptors.
+        // Both are started now: the system may not start a program when this one has thousands of descriptors.
         let (first, second) = (try ServerProcess(), try ServerProcess())
         defer { second.kill() }
         let port = try first.listen(on: 0)

@@ -13,8 +13,8 @@ struct InspectionFigures {
     /// The greatest of these ratios that is good enough.
     static let limit = 1.1
 
-    /// Measures machines in turn, so that whatever else the system does meets them alike; one works for so many seconds at
-    /// 10,000 transitions a second. The figures are medians.
+    /// Measures machines in turn, so that whatever else the system does meets them alike; one works for the given
+    /// seconds at 10,000 transitions a second. The figures are medians.
     static func measure(samples: Int, seconds: Double) throws -> InspectionFigures {
         let unobserved = Toggle.make()
         let (hidden, hiddenInspector) = (Toggle.make(), try Inspector())

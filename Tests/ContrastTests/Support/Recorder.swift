@@ -1,4 +1,4 @@
-/// The other side of a machine, such as an engine: it writes down what it is told.
+/// The other side of a machine, such as an engine: it writes down its commands.
 final class Recorder<Value: RawRepresentable<String> & Sendable> {
     typealias Command = Value
 

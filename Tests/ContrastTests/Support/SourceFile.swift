@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A source file of this package, whose lines are compared.
+/// A source file of this package with lines that are compared.
 struct SourceFile {
     let text: String
 

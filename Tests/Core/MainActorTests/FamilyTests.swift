@@ -19,7 +19,7 @@ final class ClosedHatch: HatchState {
     override func open(_ hatch: Hatch) -> Reaction<HatchState> { .transition(to: OpenHatch()) }
 }
 
-/// A machine whose states are nested by an extension.
+/// A machine with states that are nested by an extension.
 final class Lid: Context<Lid.State> {
     init() { super.init(initial: Shut()) }
     @discardableResult func lift() -> Outcome { delegate { $0.lift($1) } }

@@ -11,7 +11,7 @@ final class Journal {
     func write(_ line: String) { lines.append(line) }
 }
 
-/// A download that can be paused, in a tree, with a task of its own.
+/// A download that can be paused, in a tree, with its own task.
 final class Download: MainActorContext<Download.State> {
     let idle = Idle()
     let active = Active()

@@ -21,7 +21,7 @@ final class BookletFlow: Flow {
 }
 
 @Suite struct FlowsOnMainActor {
-    @Test func `flows, screens and steppers work in a module whose default isolation is the main actor`() {
+    @Test func `flows, screens and steppers work in a module with the main actor as its default isolation`() {
         let (coordinator, booklet) = (FlowCoordinator<Int>(), BookletFlow())
         booklet.root.presentation.appear()
         coordinator.coordinate(booklet, startingAt: 1)

@@ -53,7 +53,7 @@ final class Hall {
 }
 
 @Suite struct MainActorByDefault {
-    @Test func `Rule 12: a machine works in a module whose default isolation is the main actor`() {
+    @Test func `Rule 12: a machine works in a module with the main actor as its default isolation`() {
         let hall = Hall()
         #expect(hall.door.open() == .transitioned)
         #expect(hall.door.open() == .unhandled)

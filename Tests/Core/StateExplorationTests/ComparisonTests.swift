@@ -66,7 +66,7 @@ import Testing
         #expect(page.contains(#""name":"first ring""#) && page.contains(#""name":"second ring""#))
     }
 
-    @Test func `a comparison without end is given up`() {
+    @Test func `a comparison without end stops with an error`() {
         let endless = Ring.model(1_000_000)
         #expect { _ = try endless.compare(with: endless, limit: 10) } throws: { error in
             "\(error)".hasPrefix("There are more than 10 states.")

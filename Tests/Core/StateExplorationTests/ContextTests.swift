@@ -20,7 +20,7 @@ import Testing
                 """)
     }
 
-    @Test func `compares the turnstile with an enum of its own`() throws {
+    @Test func `compares the turnstile with an enum`() throws {
         let twin = MachineModel(
             { TurnstileEnum.locked }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }],
             state: { $0.rawValue })

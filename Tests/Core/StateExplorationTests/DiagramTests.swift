@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
-    func `Mermaid reads a diagram whose states are called as words of its language`() throws {
+    func `Mermaid reads a diagram with states that are called as words of its language`() throws {
         let words = [
             "Default", "Note", "State", "Style", "Class", "Scale", "Click", "ClassDef", "AccTitle", "AccDescr", "End",
             "As",
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test
-    func `a superstate that is a state of its own is drawn inside itself, so that its arrows are not those of all`()
+    func `a superstate that is also a state is drawn inside itself, so that its arrows are not those of all`()
         throws
     {
         let house = table(
@@ -166,7 +166,7 @@ import Testing
     }
 }
 
-/// States and requests whose names mean something to the languages they are written in.
+/// States and requests with names that mean something to the languages they are written in.
 private var strange: MachineModel<String> {
     table(
         "strange", requests: ["say \"a;b\"", "to: #1", "x|y"],

@@ -29,7 +29,7 @@ import Testing
         ).explore()
     }
 
-    /// A heater whose lamp burns while it is on, and whose coil while it heats.
+    /// A heater with a lamp that burns while it is on, and a coil that burns while it heats.
     private static let heater: [Row] = [
         ("Off", "turnOn", "On/Heating", ["click", "lamp on", "coil on"]),
         ("On/Heating", "turnOff", "Off", ["lamp off"]), ("On/Warm", "turnOff", "Off", ["lamp off"]),
@@ -122,7 +122,7 @@ import Testing
         #expect(try !Self.graph(rows).outline().contains("entry"))
     }
 
-    @Test func `that data decides about are labels of their own`() throws {
+    @Test func `that data decides about are separate labels`() throws {
         let graph = try Self.graph([
             ("Idle, 0", "add", "Idle, 1", ["count"]), ("Idle, 1", "add", "Full", ["count", "close"]),
             ("Full", "empty", "Idle, 0", ["open"]), ("Idle, 0", "empty", nil, []), ("Idle, 1", "empty", "Idle, 0", []),

@@ -24,7 +24,7 @@ import Testing
         #expect(graph.cells[2][1].trace == [])
     }
 
-    @Test func `a machine without end is given up, with the requests that ran away`() {
+    @Test func `a machine without end is an error with the requests that ran away`() {
         #expect {
             _ = try Ring.model(1_000_000, requests: ["on"]).explore(limit: 25)
         } throws: { error in
@@ -198,7 +198,7 @@ import Testing
         #expect(outcome(of: selfish).hasSuffix(Self.advice))
     }
 
-    @Test func `of a machine that is freed says nothing, nor of one whose owner keeps the last one`() {
+    @Test func `of a machine that is freed says nothing, nor of one with an owner that keeps the last one`() {
         let requests: KeyValuePairs<String, (Turnstile) -> Outcome?> = [
             "insertCoin": { $0.insertCoin() }, "push": { $0.push() },
         ]
@@ -225,7 +225,7 @@ import Testing
         #expect(outcome(of: MachineModel({ TurnstileEnum.locked }, requests: [:], state: \.rawValue)) == "1 states")
     }
 
-    @MainActor @Test func `of a machine whose hook has begun a task that holds it says nothing`() async {
+    @MainActor @Test func `of a machine that a task of its hook holds says nothing`() async {
         var tasks: [Task<Void, Never>] = []
         let model = MachineModel({ Errand { tasks.append($0) } }, requests: ["again": { $0.again() }])
         #expect(outcome(of: model) == "1 states")
@@ -334,7 +334,7 @@ private final class Selfish {
     init() { action = { _ = self } }
 }
 
-/// A machine whose hook begins a task that holds the machine until it runs.
+/// A machine with a hook that begins a task, which holds the machine until it runs.
 @MainActor private final class Errand: Context<Errand.State> {
     @MainActor final class State: @MainActor ContextState {
         func didEnter(_ errand: Errand) { errand.begun(Task { errand.ended() }) }

@@ -3,7 +3,7 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// Counts and times as a picture beside the chart.
+/// Counts and times as a picture next to the chart.
 @Suite struct FunnelLogPictureTests {
     private let clock = ManualClock()
     private let heater = Heater()
@@ -48,7 +48,7 @@ import Testing
         #expect(rows(of: picture) == ["Off 1 0ms", "On 1 12s 500ms", "Boosted 1 2s 500ms"])
     }
 
-    @Test func `A bar is as long as its time, and the longest as long as there is room`() throws {
+    @Test func `A bar has the length of its time, and the longest takes all the room`() throws {
         clock.advance(by: .seconds(100))
         heater.turnOn()
         clock.advance(by: .seconds(25))
@@ -67,7 +67,7 @@ import Testing
             try rows(of: picture(beside: other)) == ["Off 1 0ms", "<On> 0 –", "On 1 0ms", "On/Boosted 1 0ms"])
     }
 
-    @Test func `The times stand beside a narrow chart, and below a wide one`() throws {
+    @Test func `The times stand next to a narrow chart, and below a wide one`() throws {
         let narrow = try picture(beside: Self.diagram())
         #expect(narrow.boxes.allSatisfy { $0.frame.x + $0.frame.width < narrow.entries[0].texts[0].frame.x })
         let name = String(repeating: "a state with a long name ", count: 6)

@@ -47,7 +47,7 @@ import Testing
     }
 }
 
-/// A machine whose states are of as many classes as one likes.
+/// A machine with states of any number of classes.
 private final class Tower: Context<Tower.State> {
     class State: ContextState {
         func didEnter(_ tower: Tower) {}
@@ -64,7 +64,7 @@ private final class Tower: Context<Tower.State> {
 
     func climb(to floor: State) { delegate { $0.climb($1, to: floor) } }
 
-    /// A state of a class of its own for each number.
+    /// A state of a separate class for each number.
     static func floor(_ number: Int) -> State { floor(number, Never.self) }
 
     private static func floor<Digits>(_ number: Int, _ digits: Digits.Type) -> State {

@@ -59,7 +59,7 @@ import Testing
         ("say \"hello\"", "say \"hello\""), ("*bold* _italic_", "\\*bold\\* \\_italic\\_"),
         ("snake_case", "snake_case"),
     ])
-    func `are written in Markdown as they are to be read`(text: String, markdown: String) throws {
+    func `are written in Markdown as they should be read`(text: String, markdown: String) throws {
         let table = try table(requests: ["go"], ["\(text)": [""]]).explore().table()
         #expect(table == "| state | go |\n| --- | --- |\n| \(markdown) |  |\n")
     }
@@ -115,7 +115,7 @@ import Testing
         ("\"", "#quot;"), ("a\\nb", "a#92;nb"), ("&amp;", "#amp;amp#59;"), ("a|b", "a|b"), ("_it_", "#95;it#95;"),
         ("1. a", "#49;. a"), ("- a", "#45; a"), ("1.5", "1.5"),
     ])
-    func `are written in Mermaid as they are to be read`(text: String, mermaid: String) throws {
+    func `are written in Mermaid as they should be read`(text: String, mermaid: String) throws {
         let diagram = try table(requests: ["go"], ["Start": ["\(text)"], "\(text)": [""]]).explore().mermaid()
         #expect(diagram.contains("    state \"\(mermaid)\" as "), "\(diagram)")
         let arrow = try table(requests: [text], ["Start": ["End"], "End": [""]]).explore().mermaid()
@@ -125,7 +125,7 @@ import Testing
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
     func `are names that Mermaid reads`() throws {
         let names = try MermaidParser.names(in: graph().mermaid(marking: "a|b"))
-        // Mermaid keeps entities in a form of its own until it draws.
+        // Mermaid keeps entities in an internal form until it draws.
         let shown = try Set(
             names.map { name in
                 try name.replacingOccurrences(of: "ﬂ°°", with: "&#", options: .literal)
@@ -145,7 +145,7 @@ import Testing
         let drawn = try dot.run(["-Tsvg"], input: graph().dot(marking: "a|b"))
         #expect(drawn.status == 0)
         #expect(drawn.errors == "")
-        // Each line of a label is a text of its own.
+        // Each line of a label is a separate text.
         let shown = try drawn.output.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { match in
             try String(match.1).decodingEntities().replacing("\u{a0}", with: " ")
         }

@@ -36,7 +36,7 @@ import Testing
         #expect("\(story.state.turn(story))" == "transition(to: Page 2)")
     }
 
-    @Test func `are told apart by an exploration, a question and a way to one of them`() throws {
+    @Test func `are distinguished by an exploration, a question and a way to one of them`() throws {
         let graph = try story.explore()
         #expect(graph.states == Story.names)
         #expect(graph.unreachable(of: ["Page 30", "Page 31"]) == ["Page 31"])
@@ -92,7 +92,7 @@ import Testing
             ])
     }
 
-    @Test func `are drawn as nodes of their own, in every format`() throws {
+    @Test func `are drawn as separate nodes, in every format`() throws {
         let (pages, rooms) = (try story.explore(), try hotel.explore())
         for (graph, names) in [(pages, Story.names), (rooms, ["North", "South", "Floor 1", "Floor 2", "Floor 3"])] {
             let texts = [
@@ -184,7 +184,7 @@ private final class Hotel: Context<Hotel.Place> {
     @discardableResult func climb() -> Outcome { delegate { $0.climb($1) } }
 }
 
-/// A queue whose state says how long it is.
+/// A queue with a state that says how long it is.
 private final class Queue: Context<Queue.Waiting> {
     final class Waiting: ContextState {
         var count = 0

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `have to be there: requests that return nothing do not compile`() throws {
+    @Test func `are required: requests that return nothing do not compile`() throws {
         #expect(try complaint(about: "OutcomeReturned") == nil)
         let complaint = try #require(try complaint(about: "NothingReturned"))
         #expect(complaint.contains("'()'"))

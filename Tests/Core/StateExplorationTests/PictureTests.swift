@@ -156,7 +156,7 @@ import Testing
         #expect(picture.problems == [])
     }
 
-    /// A random chart of up to so many states, in up to three levels.
+    /// A random chart of up to this number of states, in up to three levels.
     private static func randomGraph(
         seed: UInt64, upTo limit: Int, hasEffects: Bool = false
     ) throws -> StateGraph<String> {

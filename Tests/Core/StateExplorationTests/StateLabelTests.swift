@@ -70,7 +70,7 @@ import Testing
         #expect(graph.page(titled: "names").contains(#"{"node":"a~1b/a~1b, 1, 2~13","text":"a/b/a/b, 1, 2/3"}"#))
     }
 
-    @Test func `are counted by a log, and found beside its chart`() throws {
+    @Test func `are counted by a log, and found next to its chart`() throws {
         let machine = Named()
         let log = FunnelLog(of: machine, clock: ManualClock())
         for _ in 1..<2 * Self.names.count { machine.next() }
@@ -126,7 +126,7 @@ import Testing
         #expect(try model.compare(with: twin).difference?.requests == ["nest"])
     }
 
-    @Test func `are counted by a log each for itself, and found beside a chart`() throws {
+    @Test func `are counted by a log each for itself, and found next to a chart`() throws {
         let portal = Portal()
         let log = FunnelLog(of: portal, clock: ManualClock())
         portal.next()
@@ -185,7 +185,7 @@ private final class Named: Context<Named.Place> {
     }
 }
 
-/// A machine whose classes have the same names in different types.
+/// A machine with classes of the same names in different types.
 private final class Portal: Context<Portal.State> {
     class State: HierarchicalState {
         var superstate: State? { nil }

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Machines that are followed, as a page is told of them.
+/// Machines that are followed, as a page gets them.
 @Suite(.timeLimit(.minutes(10))) struct `An inspector` {
     @Test func `tells a page of each request, of states and of refusals`() async throws {
         let inspector = try Inspector()
@@ -418,7 +418,7 @@ import Testing
 
 private final class Token: Sendable {}
 
-/// A machine in an isolation domain of its own.
+/// A machine in a separate isolation domain.
 private actor Operator {
     private let turnstile = Turnstile()
 

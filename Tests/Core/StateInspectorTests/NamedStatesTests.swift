@@ -3,7 +3,7 @@ import StateExploration
 import StatePattern
 import Testing
 
-/// States whose names do not tell where a superstate ends, or which other state they are.
+/// States with names that do not tell where a superstate ends, or which other state they are.
 @Suite struct `The names of states in an inspector` {
     /// Follows a machine through all its states.
     private func record(of machine: Places, with diagram: StateDiagram? = nil) throws -> MachineSnapshot {
@@ -32,7 +32,7 @@ import Testing
         #expect(try #require(boxes.last)?.isEmpty == false)
     }
 
-    @Test func `are told apart in the journal`() throws {
+    @Test func `are distinguished in the journal`() throws {
         let snapshot = try record(of: Places())
         let names = snapshot.record.distinctStates
         let lines = snapshot.record.journal(after: 0).map { PageUpdate.Line($0, nil, names) }

@@ -7,7 +7,7 @@ import Testing
 /// Pages of graphs that have little to show, or too much.
 @Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
 struct `A page in a browser` {
-    /// A machine whose requests all lead to the next state, or nowhere.
+    /// A machine with requests that all lead to the next state, or nowhere.
     private static func ring(
         _ states: [String], _ requests: [String], isStill: Bool = false,
         within isWithin: (String) -> Bool = { _ in true }
@@ -93,7 +93,7 @@ struct `A page in a browser` {
         }
     }
 
-    @Test func `lights a state whose name has characters that are not shown`() async throws {
+    @Test func `lights a state with characters in its name that are not shown`() async throws {
         let states = ["\u{202e}first", "two\r\nlines", "not \u{ffff} one"]
         try await withPage(Self.ring(states, ["g\u{2066}o\n"]).page(titled: "hidden")) { browser in
             for state in ["\u{fffd}first", "two⏎lines", "not \u{fffd} one"] {

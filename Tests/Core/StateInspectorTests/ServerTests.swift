@@ -171,7 +171,7 @@ import Testing
         #expect(large.readAll() == "HTTP/1.1 400 \r\nContent-Length: 0\r\n\r\n")
     }
 
-    @Test func `waits for descriptors when there are none, and goes on`() async throws {
+    @Test func `waits for descriptors when there are none, and continues`() async throws {
         await #expect(processExitsWith: .success) {
             let inspector = try Inspector()
             let port = UInt16(inspector.url.port ?? 0)

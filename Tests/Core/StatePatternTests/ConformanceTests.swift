@@ -1,8 +1,8 @@
 import StatePattern
 import Testing
 
-/// The well-known test machine of QP (Samek, *Practical UML Statecharts in C/C++*, 2nd edition, chapter 2), whose
-/// traces are published. What QP writes down when it takes an initial transition has no counterpart here.
+/// The well-known test machine of QP (Samek, *Practical UML Statecharts in C/C++*, 2nd edition, chapter 2). Its traces
+/// are published. What QP writes down when it takes an initial transition has no counterpart here.
 @Suite struct Conformance {
     private func qHsmTst() -> TreeMachine {
         let machine = TreeMachine("s/s1/s11", "s/s2/s21/s211", initial: "s2")

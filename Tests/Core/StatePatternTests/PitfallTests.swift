@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-/// A machine whose initialiser has more to do when its base class is ready.
+/// A machine with an initializer that has more to do when its base class is ready.
 private final class Stove: Context<Stove.State> {
     let cold = Cold() as State
     let hot = Hot() as State

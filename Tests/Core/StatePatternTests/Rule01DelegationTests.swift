@@ -43,7 +43,7 @@ import Testing
         #expect(tree.current == "A11")
     }
 
-    @Test func `Rule 1: states beside the path are not asked`() {
+    @Test func `Rule 1: states outside the path are not asked`() {
         let tree = TreeMachine.family()
         for state in ["A12", "A2", "A21", "B", "B1", "B11"] { tree.on("go", in: state, .handled) }
         #expect(tree.request("go") == .unhandled)

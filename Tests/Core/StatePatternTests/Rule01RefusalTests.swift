@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct Refusal {
     @Test(arguments: Shape.allCases)
-    func `Rule 1: a refusal is for good: nothing changes, no superstate is asked, and the context hears of it`(
+    func `Rule 1: a refusal is final: nothing changes, no superstate is asked, and the context is notified`(
         shape: Shape
     ) {
         let machine = shape.machine(["A": ["go": .refused]])

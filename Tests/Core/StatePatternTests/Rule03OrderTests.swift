@@ -56,7 +56,7 @@ import Testing
         #expect(tree.current == row.target)
     }
 
-    @Test func `Rule 3: entries go on to the initial substate, and to that one's`() {
+    @Test func `Rule 3: entries continue to the initial substate, and to that one's`() {
         let tree = TreeMachine.family(["A11": ["go": .go("B")]], initial: ["B": "B1", "B1": "B11"])
         #expect(tree.journal(of: "go") == ["exit A11", "exit A1", "exit A", "enter B", "enter B1", "enter B11"])
         #expect(tree.current == "B11")

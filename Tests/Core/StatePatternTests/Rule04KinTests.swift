@@ -35,7 +35,7 @@ import Testing
         #expect(tree.current == target)
     }
 
-    @Test func `Rule 4: from an ancestor the way goes on to its initial substate`() {
+    @Test func `Rule 4: from an ancestor the way continues to its initial substate`() {
         let tree = TreeMachine.family(["A11": ["up": .go("A")]], initial: ["A": "A21"])
         #expect(tree.journal(of: "up") == ["exit A11", "exit A1", "enter A2", "enter A21"])
     }

@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-@Suite struct `The transition under way` {
+@Suite struct `The current transition` {
     @Test(arguments: Shape.allCases)
     func `Rule 5: each hook finds the request, the source and the target`(shape: Shape) {
         let machine = shape.machine(["A": ["go": .go("B")]])
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 5: activation and deactivation are under way in their hooks, too`(shape: Shape) {
+    func `Rule 5: activation and deactivation are current in their hooks, too`(shape: Shape) {
         let machine = shape.newMachine
         var seen: Set<String> = []
         for line in shape.entries { machine.when(line) { seen.insert($0.underWay ?? line) } }
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 5: no transition is under way in handlers, observers and at rest`(shape: Shape) {
+    func `Rule 5: no transition is current in handlers, observers and at rest`(shape: Shape) {
         let machine = shape.machine
         machine.watch()
         machine.on("go", in: "A", .go("B"), noting: "handler")
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 5: a follow-up's transition is under way in the follow-up's hooks`(shape: Shape) {
+    func `Rule 5: a follow-up's transition is current in the follow-up's hooks`(shape: Shape) {
         let machine = shape.machine(["A": ["go": .go("B")], "B": ["on": .go("C")]])
         var seen: [String?] = []
         machine.when("enter B") { machine in

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 7: a request that is withdrawn is not tried again, and no observer is told`(shape: Shape) {
+    func `Rule 7: a request that is withdrawn is not tried again, and no observer is notified`(shape: Shape) {
         let machine = machine(shape)
         machine.request(each: "1", "2", "3", "2")
         machine.watchRequests()

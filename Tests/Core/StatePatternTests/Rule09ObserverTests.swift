@@ -17,7 +17,7 @@ import Testing
         #expect(machine.journal(of: "go") == ["exit A", "enter B"] + names.map { "\($0): A → B" })
     }
 
-    @Test func `Rule 9: in a tree observers are told once, after the initial substates have been entered`() {
+    @Test func `Rule 9: in a tree observers are notified once, after the initial substates have been entered`() {
         let tree = TreeMachine.family(["A": ["go": .go("B")]], initial: ["B": "B1", "B1": "B11"])
         tree.watch()
         #expect(tree.journal(of: "go").suffix(3) == ["enter B1", "enter B11", "A11 → B11"])
@@ -25,7 +25,7 @@ import Testing
 
     /// Pitfall: an observer that is added in a callback is lost.
     @Test(arguments: Shape.allCases)
-    func `Rule 9: an observer added during a notification is told from the next transition on`(shape: Shape) {
+    func `Rule 9: an observer added during a notification is notified from the next transition on`(shape: Shape) {
         let machine = commuter(shape)
         machine.watch(as: "first")
         var added = 0
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases, ["handler", "exit A", "enter B"])
-    func `Rule 9: an observer added in a handler or a hook is told of the transition under way`(
+    func `Rule 9: an observer added in a handler or a hook gets the current transition`(
         shape: Shape, place: String
     ) {
         for (kind, line) in [(ObservationKind.transitions, "A → B"), (.requests, "go: A → B")] {
@@ -143,7 +143,7 @@ import Testing
         #expect(others == 2)
     }
 
-    @Test func `Rule 9: an object that ends during a notification is not told in that round`() {
+    @Test func `Rule 9: an object that ends during a notification is not notified in that round`() {
         final class Counter {}
         let turnstile = Turnstile()
         turnstile.activate()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Observers of requests` {
     @Test(arguments: Shape.allCases)
-    func `Rule 9: they hear of every request with its outcome, in the order in which they were handled`(shape: Shape) {
+    func `Rule 9: they get every request with its outcome, in the order in which they were handled`(shape: Shape) {
         let machine = shape.newMachine
         machine.watchRequests()
         machine.on([
@@ -21,7 +21,7 @@ import Testing
             ])
     }
 
-    @Test func `Rule 9: they are told of the leaf that was asked first, whichever superstate answered`() {
+    @Test func `Rule 9: they get the leaf that was asked first, whichever superstate answered`() {
         let tree = TreeMachine.family(["A": ["stay": .handled]])
         tree.watchRequests()
         tree.request("stay")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 9: a queued request is told of when it is its turn, behind the one that made it`(shape: Shape) {
+    func `Rule 9: a queued request is reported when it is its turn, behind the one that made it`(shape: Shape) {
         let machine = shape.machine(["A": ["second": .handled]])
         machine.watchRequests()
         machine.on("first", in: "A", .handled, making: "second")
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 9: deferred requests that a deactivation drops are told of as unhandled`(shape: Shape) {
+    func `Rule 9: deferred requests that a deactivation drops are reported as unhandled`(shape: Shape) {
         let machine = shape.machine(["A": ["later": .deferred]])
         machine.request("later")
         machine.watchRequests()
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 9: one that is cancelled hears no more, even while it is told`(shape: Shape) {
+    func `Rule 9: one that is cancelled gets no more, even while it is notified`(shape: Shape) {
         let machine = shape.machine(["A": ["stay": .handled]])
         let token = machine.watchRequests()
         machine.when("stay: handled in A") { _ in token.cancel() }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases, [0, 1, 3])
-    func `Rule 9: one that is added while a request is handled, queued or not, is told of the next one`(
+    func `Rule 9: one that is added while a request is handled, queued or not, gets the next one`(
         shape: Shape, others: Int
     ) {
         for first in ["stay", "queuing"] {
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 9: one that is added in a hook of an activation is told of that, and of the next one`(shape: Shape) {
+    func `Rule 9: one that is added in a hook of an activation gets that, and the next one`(shape: Shape) {
         let machine = shape.newMachine
         machine.on("stay", in: "A", .handled)
         machine.when("enter A") { $0.watchRequests() }
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 9: one that is added in a hook of a deactivation is told of all that is dropped`(shape: Shape) {
+    func `Rule 9: one that is added in a hook of a deactivation gets all that is dropped`(shape: Shape) {
         let machine = shape.machine(["A": ["one": .deferred, "two": .deferred]])
         machine.request(each: "one", "two")
         machine.when("exit A") { $0.watchRequests() }
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 9: a request that one of them makes is queued, and told of as well`(shape: Shape) {
+    func `Rule 9: a request that one of them makes is queued, and reported as well`(shape: Shape) {
         let machine = shape.machine(["A": ["stay": .handled, "more": .handled]])
         machine.watchRequests()
         machine.when("stay: handled in A") { #expect($0.request("more") == .queued) }

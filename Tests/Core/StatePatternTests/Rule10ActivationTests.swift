@@ -13,7 +13,7 @@ import Testing
         #expect(machine.current == "A")
     }
 
-    @Test func `Rule 10: activate goes on to the initial substates`() {
+    @Test func `Rule 10: activate continues to the initial substates`() {
         let tree = TreeMachine("A/A1/A11/A111", "A/A1/A12", initial: "A1")
         tree.setInitialSubstate(of: "A", to: "A12")
         tree.setInitialSubstate(of: "A1", to: "A11")
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 10: deferred requests are dropped, and didNotHandle hears of each after the observers`(shape: Shape) {
+    func `Rule 10: deferred requests are dropped, and didNotHandle gets each after the observers`(shape: Shape) {
         let machine = shape.machine(["A": ["1": .deferred, "2": .deferred]])
         machine.watch()
         machine.request(each: "1", "2")

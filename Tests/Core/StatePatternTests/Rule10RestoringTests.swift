@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct Restoring {
     @Test(arguments: Shape.allCases)
-    func `Rule 10: a context goes on in a state: it is active there, and no hook has run`(shape: Shape) {
+    func `Rule 10: a context resumes in a state: it is active there, and no hook has run`(shape: Shape) {
         let machine = shape.machine(resumingIn: "B")
         #expect(machine.current == "B")
         #expect(machine.isActive)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 10: observers hear of the next transition only, and activating it again does nothing`(shape: Shape) {
+    func `Rule 10: observers get the next transition only, and activating it again does nothing`(shape: Shape) {
         let machine = shape.machine(resumingIn: "B")
         machine.watchRequests()
         machine.on("go", in: "B", .go("A"))
@@ -49,14 +49,14 @@ import Testing
         #expect(machine.journal(of: "go") == ["exit B", "enter C", "1", "2"])
     }
 
-    @Test func `Rule 10: a superstate without an initial substate can be gone on in as well`() {
+    @Test func `Rule 10: a superstate without an initial substate can be resumed as well`() {
         let tree = TreeMachine(["A/A1", "B"], initial: "B", resumingIn: "A")
         #expect(tree.current == "A")
         tree.on("go", in: "A", .go("B"))
         #expect(tree.journal(of: "go") == ["exit A", "enter B"])
     }
 
-    @Test func `Rule 13: a context that goes on in a state of its own making is freed like any other`() {
+    @Test func `Rule 13: a context that resumes in a state that it made is freed like any other`() {
         weak var weakMachine: TreeMachine?
         do {
             let machine = TreeMachine(["Top/A", "Top/B"], initial: "A", resumingIn: "B")

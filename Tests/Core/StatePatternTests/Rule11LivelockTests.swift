@@ -4,7 +4,7 @@ import Testing
 /// Requests that come to an end, however many there are. `TrapTests` has those that do not.
 @Suite struct Livelock {
     @Test(arguments: Shape.allCases, ["handler", "observer", "transition"])
-    func `Rule 11: so many requests of one handler, of one observer, or after one transition as there are`(
+    func `Rule 11: any number of requests of one handler, of one observer, or after one transition`(
         shape: Shape, maker: String
     ) {
         let machine = shape.machine(["A": ["later": .deferred, "go": .go("B")]])
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 11: so many deferred requests as there are, even if each is sent with transitions of its own`(
+    func `Rule 11: any number of deferred requests, even if each is sent with its own transitions`(
         shape: Shape
     ) {
         let machine = limited(
@@ -72,7 +72,7 @@ import Testing
         #expect(Self.chain(of: count).request("step") == .handled)
     }
 
-    /// A machine whose handler of `step` makes that request once more, so many times.
+    /// A machine with a handler of `step` that makes that request again, a number of times.
     static func chain(of count: Int) -> any Machine {
         let machine = Shape.flat.machine
         var left = count

@@ -44,7 +44,7 @@ private struct Remains {
         #expect(remains.count == 0)
     }
 
-    @Test func `Rule 13: a state made on the spot is freed when it has been left and observers have been told`() {
+    @Test func `Rule 13: a new state is freed when it has been left and observers have been notified`() {
         var freed: [String] = []
         func luggage(_ name: String) -> Witness { Witness { freed.append(name) } }
 
@@ -60,7 +60,7 @@ private struct Remains {
         #expect(freed == ["flat", "leaf", "superstate"])
     }
 
-    @Test func `Rule 13: a superstate stays with the context as long as one of its substates is current`() {
+    @Test func `Rule 13: a superstate stays with the context while one of its substates is current`() {
         let walk = TreeWalk()
         weak var weakly: TreeWalk.Step?
         do {
@@ -252,7 +252,7 @@ private struct Remains {
         }
     }
 
-    @Test func `Rule 13: an observer may cancel itself and go on using what it holds`() {
+    @Test func `Rule 13: an observer may cancel itself and still use what it holds`() {
         let turnstile = Turnstile()
         var freed = false
         var token: ObservationToken?

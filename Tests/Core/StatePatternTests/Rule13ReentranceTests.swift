@@ -1,7 +1,7 @@
 import StatePattern
 import Testing
 
-/// A context may release the last reference to an object whose `deinit` uses the context.
+/// A context may release the last reference to an object with a `deinit` that uses the context.
 @Suite struct DeinitsThatCallBack {
     /// Such a `deinit` uses everything a little.
     private func useEverything(of turnstile: Turnstile?, _ note: @escaping (String) -> Void) {

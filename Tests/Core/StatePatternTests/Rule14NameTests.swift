@@ -1,7 +1,7 @@
 import StatePattern
 import Testing
 
-/// A machine whose states are named after their types, and which uses one of them in two places.
+/// A machine with states that are named after their types. It uses one of them in two places.
 private final class Link: Context<Link.State> {
     init() { super.init(initial: Reconnecting(in: Suspended())) }
 

@@ -27,7 +27,7 @@ import Testing
         for stream in streams { #expect(await values(of: stream) == everything) }
     }
 
-    @Test func `Rule 15: consumers in tasks of their own each get everything, but for one that is cancelled`() async {
+    @Test func `Rule 15: consumers in separate tasks each get everything, but for one that is cancelled`() async {
         var turnstile: Turnstile? = Turnstile()
         let consumers = (0..<20).map { _ in
             Task { [changes = turnstile!.changes { $0.request }] in await changes.reduce(into: []) { $0.append($1) } }

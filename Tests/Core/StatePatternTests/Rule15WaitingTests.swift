@@ -42,7 +42,7 @@ import Testing
         try await waiter.value
     }
 
-    @Test func `It returns after a transition to such a state, even if the machine goes on at once`() async throws {
+    @Test func `It returns after a transition to such a state, even if the machine leaves it at once`() async throws {
         let gate = Gate()
         let waiters = (1...10).map { _ in Task { try await gate.waitUntilUnlocked() } }
         await letWait(10, on: gate)

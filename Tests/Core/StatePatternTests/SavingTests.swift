@@ -18,7 +18,7 @@ private struct Snapshot: Codable {
         }
     }
 
-    /// Makes a machine that goes on.
+    /// Makes a machine that resumes.
     func restored(_ shape: Shape) -> any Machine {
         let machine = shape.machine(resumingIn: leaf)
         machine.deferRequests {
@@ -55,7 +55,7 @@ private struct Snapshot: Codable {
     }
 
     @Test(arguments: Shape.allCases)
-    func `a machine that is saved in one process goes on in another one, as the saved one does`(shape: Shape) async {
+    func `a machine that is saved in one process resumes in another one, as the saved one does`(shape: Shape) async {
         let machine = shape.machine
         Self.script(machine)
         machine.request("pay", amount: 5)

@@ -166,7 +166,7 @@ struct Trap: Sendable {
         #expect(result?.errors.contains(message) == true)
     }
 
-    @Test func `Rule 10: a state without an initial substate can be gone on in, deep in a tree`() {
+    @Test func `Rule 10: a state without an initial substate can be resumed, deep in a tree`() {
         #expect(Knot.radio(resumingAt: 2).state.path == "On/Tuned/Playing")
     }
 }
@@ -177,11 +177,11 @@ private final class InnerStep: FlatWalk.Step, HierarchicalState {
     var initialSubstate: FlatWalk.Step? { nil }
 }
 
-/// A machine whose states lie in others, and lead to others, as closures say.
+/// A machine with states that lie in others, and lead to others, as closures say.
 private final class Knot: Context<Knot.State> {
     init(_ initial: State, resumingIn leaf: State? = nil) { super.init(initial: initial, resumingIn: leaf) }
 
-    /// A machine with three states, each in the one before, that goes on in one of them.
+    /// A machine with three states, each in the one before, that resumes in one of them.
     static func radio(resumingAt level: Int) -> Knot {
         func playing(in tuned: State) -> State { State("Playing", in: { _ in tuned }) }
         func tuned(in on: State) -> State { State("Tuned", in: { _ in on }, initial: { playing(in: $0) }) }

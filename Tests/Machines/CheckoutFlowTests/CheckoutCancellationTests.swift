@@ -26,7 +26,7 @@ import Testing
         #expect(checkout.flow.phase == .stable)
     }
 
-    @Test func `A push that is given up is cancelled, and the payment stands`() async {
+    @Test func `A push that is not awaited any longer is cancelled, and the payment stands`() async {
         shop.notifications.faults.slow(to: .seconds(5))
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `A log-in that is given up is cancelled, and its result comes too late`(hasResult: Bool) async {
+    func `A log-in that is not awaited any longer is cancelled, and its result comes too late`(hasResult: Bool) async {
         if !hasResult { shop.members.faults.slow(to: .seconds(5)) }
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
@@ -58,7 +58,7 @@ import Testing
         #expect(checkout.flow.phase == .beforeLogIn)
     }
 
-    @Test func `A log-in takes the place of one that is under way`() async {
+    @Test func `A log-in takes the place of the current one`() async {
         shop.members.faults.slow(to: .seconds(5))
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
@@ -71,7 +71,7 @@ import Testing
         #expect(await reporter.next() == .loggedIn(try: 2))
     }
 
-    @Test func `No job is under way when a member may log out`() async {
+    @Test func `No job is in progress when a member may log out`() async {
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -156,7 +156,7 @@ import Testing
     }
 }
 
-/// A request that ends a payment under way.
+/// A request that ends a payment in progress.
 enum CancellingRequest: Sendable {
     case cancel, retry
 
@@ -173,7 +173,7 @@ final class UncancellablePayments: PaymentService {
     private let gate = ManualClock()
 
     func charge(_ purchase: Purchase) async throws -> PaymentReceipt {
-        // A task of its own is not cancelled with the one that waits for it.
+        // A separate task is not cancelled with the one that waits for it.
         let answer = Task { [gate] in try await gate.sleep(for: .seconds(1)) }
         try await answer.value
         return PaymentReceipt(number: 1, purchase: purchase)

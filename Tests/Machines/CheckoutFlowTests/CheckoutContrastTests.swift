@@ -20,7 +20,7 @@ import Testing
         #expect(graph.transitionTour().count == 1)
     }
 
-    @Test func `are told apart when any one cell of the enum is changed`() async throws {
+    @Test func `are distinguished when any one cell of the enum is changed`() async throws {
         let mutants = try CheckoutContrast.twin.explore().mutants()
         #expect(mutants.count == 4438)
         #expect(try await CheckoutContrast.machine.undetected(mutants) == [])
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: brokenEnums)
-    func `are told apart by the fewest requests that show a mistake`(
+    func `are distinguished by the shortest sequence that shows a mistake`(
         twin: BrokenEnum<CheckoutVariant, CheckoutContrast.Subject>
     ) throws {
         let wrong = CheckoutContrast.twin(with: twin.mistake)

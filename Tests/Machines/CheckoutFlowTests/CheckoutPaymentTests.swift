@@ -63,7 +63,7 @@ import Testing
         #expect(checkout.flow.retry() == .transitioned)
     }
 
-    @Test func `A payment that is tried again while it is under way is charged once`() async {
+    @Test func `A payment that is tried again while it is in progress is charged once`() async {
         shop.payments.answerFaults.slow(to: .seconds(5))
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
@@ -113,7 +113,7 @@ import Testing
         #expect(shop.notifications.sent.count == 1)
     }
 
-    @Test func `A failed push loses no payment: it is given up`() async {
+    @Test func `A failed push loses no payment: it is dropped`() async {
         shop.notifications.faults.fail("no route")
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)

@@ -2,7 +2,7 @@ import CheckoutFlow
 import StatePattern
 import Testing
 
-/// The flow as it was published: observers are told that there is something new, and read the state.
+/// The flow as it was published: observers are notified that there is something new, and read the state.
 ///
 /// Source: the article that the checkout comes from has this as a singleton, and `update()` as its observers' method.
 private final class NaiveCore {
@@ -26,7 +26,7 @@ private final class NaiveFlow {
 
 /// Pitfall: a nested request reverses notifications, and later observers see B → C before A → B.
 @Suite struct NotificationOrderTests {
-    @Test func `An observer that reads the state when it is told misses one state, and hears another one twice`() {
+    @Test func `An observer that reads the state when it is notified misses one state, and gets another one twice`() {
         let core = NaiveCore()
         var seen: [String] = []
         core.observers.append { [unowned core] in if core.state == "PaymentSuccess" { core.state = "BeforePush" } }
@@ -49,7 +49,7 @@ private final class NaiveFlow {
         let flow = Situation.paying.reach(with: Checkout.Flow())
         var (first, last): ([String], [String]) = ([], [])
         flow.observe { first.append("\($0.source.name) → \($0.target.name)") }
-        // The same meddling: an observer makes the next request while others have still to be told of this one.
+        // The same meddling: an observer makes the next request before others are notified of this one.
         flow.observe { [unowned flow] transition in
             if transition.target.name == "Pushing" { flow.pushed(try: flow.tryNumber) }
             if transition.target.name == "Stable" { flow.logOut() }
@@ -64,7 +64,7 @@ private final class NaiveFlow {
         #expect(first == last)
     }
 
-    @Test func `Modules that answer at once are told of each other's tries in the same order`() {
+    @Test func `Modules that answer at once get each other's tries in the same order`() {
         let flow = Checkout.Flow()
         var (first, last): ([String], [String]) = ([], [])
         flow.observe { first.append("\($0)") }

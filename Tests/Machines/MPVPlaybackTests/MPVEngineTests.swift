@@ -7,14 +7,14 @@ import Testing
 
 /// A player on a real mpv, which is neither heard nor seen.
 ///
-/// It plays in real time. So this runs where `MPV` is set, and beside no other test.
+/// It plays in real time. So this runs where `MPV` is set, and while no other test runs.
 @MainActor @Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(10)))
 struct `A player on mpv` {
     private let recordings: Recordings
 
     init() throws { recordings = try Recordings() }
 
-    /// A player with an engine of its own, whose reports it receives.
+    /// A player with its own engine, which gets that engine's reports.
     private func makePlayer(_ tracks: [Track]) throws -> (Player, MPVEngine) {
         let engine = try MPVEngine(options: MPVEngine.silent)
         let player = Player(engine: engine)
@@ -139,7 +139,7 @@ struct `A player on mpv` {
         player.stop()
     }
 
-    @Test func `goes on by itself when data comes in again`() async throws {
+    @Test func `continues by itself when data comes in again`() async throws {
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 300_000)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
         let (player, engine) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
@@ -180,7 +180,7 @@ struct `A player on mpv` {
         #expect(player.track == tracks[0])
     }
 
-    @Test func `goes on where it is when a stream has no such place`() async throws {
+    @Test func `continues where it is when a stream has no such place`() async throws {
         // Without ranges, mpv can go to a place that it has received already, and to no other.
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 600_000)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
@@ -319,7 +319,7 @@ struct `A player on mpv` {
         #expect(player.phase == .advancing)
     }
 
-    /// Makes so many loads, plays and stops, and returns the process of mpv, which is about to end.
+    /// Makes a number of loads, plays and stops, and returns the process of mpv, which is about to end.
     private func use(_ count: Int, _ note: (MPVEngine) -> Void = { _ in }) async throws -> Int32 {
         let (player, engine) = try makePlayer([try recordings.track("short", seconds: 600)])
         note(engine)
@@ -374,8 +374,8 @@ struct `A player on mpv` {
 
 /// The number of descriptors that this program has open.
 ///
-/// Those of run loops do not count: on Linux, Foundation makes one for each thread that starts a program, for as long as the
-/// thread lives.
+/// Those of run loops do not count: on Linux, Foundation makes one for each thread that starts a program, for the life
+/// of the thread.
 private func descriptors() throws -> Int {
     let manager = FileManager.default
     return try manager.contentsOfDirectory(atPath: "/dev/fd").count {

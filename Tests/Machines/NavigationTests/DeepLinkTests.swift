@@ -73,7 +73,7 @@ import Testing
         #expect(journey.journal.lines == ["app: one", "app: 2"])
     }
 
-    @Test func `a step whose flow ends before it is ready looks for another flow`() {
+    @Test func `a step looks for another flow if its flow ends before it is ready`() {
         let journey = Journey()
         let delayed = DelayedStep<String>()
         let first = journey.addChild("first", stepper: OneStepper("begin")) { flow in
@@ -86,7 +86,7 @@ import Testing
         #expect(journey.journal.lines == ["app: add first", "app: add second", "second: detail"])
     }
 
-    @Test func `a link whose flow ends from outside, with a flow below it, waits for another flow`() {
+    @Test func `a link waits for another flow if its flow ends from outside, with a flow below it`() {
         let journey = Journey()
         let delayed = DelayedStep<String>()
         journey.app.acceptedSteps = ["link"]
@@ -121,7 +121,7 @@ import Testing
         #expect(journey.coordinator.waitingSteps == [])
     }
 
-    @Test func `a new link takes the place of one whose step is delayed`() {
+    @Test func `a new link takes the place of one with a delayed step`() {
         let journey = Journey()
         let delayed = DelayedStep<String>()
         journey.app.acceptedSteps = ["old", "new"]

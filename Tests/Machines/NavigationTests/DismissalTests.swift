@@ -13,7 +13,7 @@ import Testing
         #expect(journey.journal.lines == ["app: add child"])
     }
 
-    @Test func `from outside: a flow that may have steps even then goes on until it ends itself`() {
+    @Test func `from outside: a flow that may have steps even then continues until it ends itself`() {
         let (coordinator, journal, stepper) = (FlowCoordinator<String>(), Journal(), TestScreen())
         let flow = TestFlow("flow", journal)
         flow.answers["done"] = .end(forwardingToParent: "result")
@@ -26,7 +26,7 @@ import Testing
         #expect(results == ["result"])
     }
 
-    @Test func `from outside: a screen goes alone, and its flow goes on`() {
+    @Test func `from outside: a screen goes alone, and its flow continues`() {
         let journey = Journey()
         let screen = TestScreen.visible()
         journey.app.answers["show"] = .screen(screen)

@@ -71,7 +71,7 @@ private enum PresentationState: String, CaseIterable {
     case dismissed = "Dismissed"
 }
 
-/// A request of a lifecycle, with a step that does what it is for, that has to be delayed, or that ends the flow.
+/// A request of a lifecycle, with a step that does its work, that must be delayed, or that ends the flow.
 private enum LifecycleRequest: String, CaseIterable {
     case start, startDelayed, startEnding, navigate, navigateDelayed, navigateEnding, resume, resumeEnding, end
 

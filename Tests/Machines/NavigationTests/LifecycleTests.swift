@@ -37,7 +37,7 @@ import Testing
             changes == ["activate(): Created → Created", "start(_:): Created → Ready", "end(): Ready → Ended"])
     }
 
-    @Test func `a flow whose stepper has no initial step is ready at once`() {
+    @Test func `a flow with a stepper without an initial step is ready at once`() {
         #expect(Journey().addChild().lifecycle.isReady)
     }
 
@@ -87,7 +87,7 @@ import Testing
         #expect(journey.journal.lines == ["app: one", "app: two", "app: 3"])
     }
 
-    @Test func `other flows go on while one waits`() {
+    @Test func `other flows continue while one waits`() {
         let journey = Journey()
         let stepper = TestScreen()
         _ = journey.addChild(stepper: stepper)
@@ -99,7 +99,7 @@ import Testing
         #expect(journey.journal.lines == ["child: next"])
     }
 
-    @Test func `a flow whose initial step is delayed is not ready before`() {
+    @Test func `a flow with a delayed initial step is not ready before`() {
         let journey = Journey()
         let delayed = DelayedStep<String>()
         let stepper = TestScreen(initialStep: "begin")

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-/// Flows of modules that do not know each other, each with a step type of its own, under one coordinator.
+/// Flows of modules that do not know each other, each with its own step type, under one coordinator.
 @Suite struct `Flows of several modules` {
     private let journal = Journal()
     private let coordinator = FlowCoordinator<any ModuleStep>()

@@ -4,7 +4,7 @@ import Testing
 
 /// Observers of each step.
 @Suite struct `Observers of a coordinator` {
-    @Test func `hear of a step before and after it is carried out, and of one at a time`() {
+    @Test func `get a step before and after it is carried out, and one at a time`() {
         let journey = Journey()
         var events: [String] = []
         journey.coordinator.onWillNavigate { events.append("will \(($0 as? TestFlow)?.name ?? "") \($1)") }

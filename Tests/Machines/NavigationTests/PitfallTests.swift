@@ -27,7 +27,7 @@ import Testing
         #expect(journey.flows == ["app"])
     }
 
-    @Test func `a screen that is dismissed is freed while its flow goes on`() {
+    @Test func `a screen that is dismissed is freed while its flow continues`() {
         let journey = Journey()
         weak var remaining: TestScreen?
         do {
@@ -147,8 +147,7 @@ import Testing
         #expect(results == [nil])
     }
 
-    @Test func `a stepper that goes on after its presentable is gone does not reach the flow, unless it is allowed to`()
-    {
+    @Test func `a stepper that outlives its presentable does not reach the flow, unless it is allowed to`() {
         let journey = Journey()
         for isAllowed in [false, true] {
             let screen = TestScreen.visible()

@@ -41,14 +41,14 @@ import Testing
         if let difference = comparison.difference { Issue.record("\(difference)") }
     }
 
-    @Test func `are told apart when any one cell of the enum is changed`() async throws {
+    @Test func `are distinguished when any one cell of the enum is changed`() async throws {
         let mutants = try PlayerContrast.twinOverview.explore().mutants()
         #expect(mutants.count == 289)
         #expect(try await PlayerContrast.overview.undetected(mutants) == [])
     }
 
     @Test(arguments: brokenEnums)
-    func `are told apart by the fewest requests that show a mistake`(
+    func `are distinguished by the shortest sequence that shows a mistake`(
         twin: BrokenEnum<PlayerVariant, PlayerContrast.Subject>
     ) throws {
         let wrong = PlayerContrast.twin(with: twin.mistake)

@@ -18,7 +18,7 @@ import Testing
         #expect(engine.commands == [.stop])
     }
 
-    @Test func `A queue is only loaded into the engine when it is to be played`() {
+    @Test func `A queue is only loaded into the engine when it should be played`() {
         player.load([.prelude, .fugue])
         #expect(engine.takeCommands() == [.stop])
         player.play()
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: Situation.loaded)
-    func `A new queue is loaded, and the engine goes on playing or pausing`(situation: Situation) {
+    func `A new queue is loaded, and the engine continues to play or to pause`(situation: Situation) {
         let (player, engine) = situation.reach()
         player.load([.gigue])
         #expect(engine.commands == [.load(.gigue, number: 2)])

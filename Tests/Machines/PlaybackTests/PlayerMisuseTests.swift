@@ -14,13 +14,13 @@ import Testing
     }
 
     @Test(.blocking, arguments: [("@MainActor", true), ("nonisolated", false)])
-    func `A player whose reports nothing could receive does not compile`(isolation: String, compiles: Bool) throws {
+    func `A player with reports that nothing could receive does not compile`(isolation: String, compiles: Bool) throws {
         let result = try Program.compileAndRun("import Playback\n\(isolation) func make() -> Player { Player() }")
         #expect((result.status == 0) == compiles)
         #expect(result.errors.contains("any Actor") == !compiles)
     }
 
-    @Test func `A track has its title for an identity, or one of its own`() {
+    @Test func `A track has its title for an identity, or another one`() {
         let (track, other) = (Track("Aria", duration: .zero), Track("Aria", id: "da capo", duration: .zero))
         #expect(track.id == "Aria")
         #expect(other.id == "da capo")

@@ -91,7 +91,7 @@ import Testing
         #expect(await changes?.next() == nil)
     }
 
-    @Test func `A player whose engine has ended can be used and freed`() async {
+    @Test func `A player can be used and freed after the end of its engine`() async {
         let engine = RecordingEngine()
         var player: Player? = Player(engine: engine)
         weak let remaining = player

@@ -22,7 +22,7 @@ import Testing
         #expect(engine.position == .seconds(100))
     }
 
-    @Test func `A pause holds the playhead, and playing on goes on from there`() {
+    @Test func `A pause holds the playhead, and playing continues from there`() {
         engine.load(.prelude, number: 1)
         engine.play()
         clock.advance(by: .seconds(30))
@@ -47,7 +47,7 @@ import Testing
         #expect(engine.position == .zero)
     }
 
-    @Test func `A load starts at 0, and goes on playing or pausing`() {
+    @Test func `A load starts at 0, and continues to play or to pause`() {
         engine.load(.prelude, number: 1)
         clock.advance(by: .seconds(1))
         #expect(engine.position == .zero)
@@ -102,7 +102,7 @@ import Testing
         player.stop()
     }
 
-    @Test func `A track of unknown duration goes on until it is stopped, and has every place`() {
+    @Test func `A track of unknown duration continues until it is stopped, and has every place`() {
         engine.load(Track("radio"), number: 1)
         engine.play()
         #expect(engine.duration == nil)

@@ -37,7 +37,7 @@ import Testing
         #expect(queue.stalls == Stalls(isStalled: false, count: 2))
     }
 
-    @Test func `drops the oldest elements instead of letting producers wait, if it is told to`() async {
+    @Test func `drops the oldest elements instead of letting producers wait, if it is made so`() async {
         let queue = BoundedQueue<Int>(limit: 2, dropsOldest: true)
         for number in 1...5 { #expect(queue.append(number) == nil) }
         #expect(queue.stalls == .none)

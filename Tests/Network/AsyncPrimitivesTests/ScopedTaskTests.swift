@@ -6,7 +6,7 @@ import Testing
     private let manual = ManualClock()
     private let fired = CurrentValue(0, limit: .max)
 
-    /// A clock whose timers share a task, or one whose timers have a task each.
+    /// A clock with one task for all timers, or one with a task for each.
     private func makeClock(sharingTimers: Bool) -> AnyClock {
         sharingTimers ? AnyClock(sharingTimers: manual) : AnyClock(manual)
     }

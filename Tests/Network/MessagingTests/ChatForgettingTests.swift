@@ -15,7 +15,7 @@ import Testing
     private let session: MessagingSession
     private var chat: Chat { session.chat }
 
-    /// Is told of each time when a room is about to be subscribed to, or forgotten.
+    /// Gets a call each time when a room is about to be subscribed to, or forgotten.
     private let asked: AsyncStream<Void>
 
     init() {

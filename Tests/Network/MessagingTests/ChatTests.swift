@@ -70,7 +70,7 @@ import Testing
         await deliver("1", id: "1", on: 2)
         await deliver("2", id: "2", on: 2)
         await wait(for: ["bob: 1", "bob: 2"], in: room)
-        // The server wants to hear of the repetition as well.
+        // The server wants an answer to the repetition as well.
         #expect(await fixture.broker.frame(on: 2) { $0.command == .ack }["id"] == "1")
     }
 
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `entering a room whose subscription has ended subscribes again`() async throws {
+    @Test func `entering a room after the end of its subscription subscribes again`() async throws {
         await fixture.connect()
         fixture.broker.ignore(.subscribe)
         let first = try await chat.enter("quay")
@@ -208,7 +208,7 @@ import Testing
         withExtendedLifetime(room) {}
     }
 
-    @Test func `each device of each user has a subscription of its own, whatever they are called`() async throws {
+    @Test func `each device of each user has its own subscription, whatever they are called`() async throws {
         await fixture.connect()
         var ids: Set<String> = []
         for (user, device) in [("ada", "phone"), ("ada", "tablet"), ("ada/phone", ""), ("ada", "phone/quay")] {

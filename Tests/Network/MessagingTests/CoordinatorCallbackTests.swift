@@ -73,7 +73,7 @@ import Testing
         await fixture.coordinator.stop()
     }
 
-    @Test func `by the judgment of a refusal goes on`() async throws {
+    @Test func `by the judgment of a refusal continues`() async throws {
         let clock = ManualClock()
         let broker = ScriptedBroker()
         broker.refuse("1")

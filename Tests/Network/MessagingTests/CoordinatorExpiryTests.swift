@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tokens whose expiry changes, and what was begun on account of the earlier one.
+/// Tokens with an expiry that changes, and what was begun on account of the earlier one.
 @Suite(.timeLimit(.minutes(10))) struct CoordinatorExpiryTests {
     @Test func `A timer that fires while its token is given more time does not count`() async throws {
         let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [1e19, 1e30, .greatestFiniteMagnitude, .infinity])
-    func `A token whose expiry lies beyond every date needs no renewal`(seconds: TimeInterval) async throws {
+    func `A token with an expiry beyond every date needs no renewal`(seconds: TimeInterval) async throws {
         let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: seconds))
         await fixture.clock.waitForSleepers(2)
         fixture.clock.advance(by: .seconds(200_000))
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [-1e19, -1e30, -.greatestFiniteMagnitude, -.infinity, .nan])
-    func `A token whose expiry lies before every date, or is no number, counts as expired`(
+    func `A token with an expiry before every date, or one that is no number, counts as expired`(
         seconds: TimeInterval
     ) async throws {
         let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: seconds))

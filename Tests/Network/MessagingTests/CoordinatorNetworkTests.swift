@@ -7,7 +7,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// A coordinator on a phone, whose network comes and goes. The clock stands still unless a test says otherwise.
+/// A coordinator on a phone with a network that comes and goes. The clock stands still unless a test says otherwise.
 @Suite(.timeLimit(.minutes(10))) struct `A network that comes and goes` {
     /// The situation of a coordinator when the app reports the network.
     enum Situation: CaseIterable, Sendable {
@@ -17,7 +17,7 @@ import Testing
         /// Those in which nothing is tried, and nothing is open.
         static let waiting = [hasLostTheConnection, hasFailedAgain, hasFailedFromTheStart, wasRefused, asksForAToken]
 
-        /// Creates a coordinator in the situation, whose server can be reached again.
+        /// Creates a coordinator in the situation, with a server that can be reached again.
         func make() async throws -> (CoordinatorFixture, MessagingSession) {
             let fixture = CoordinatorFixture(
                 .ada("1", expiry: self == .renewsAToken ? 60 : nil),

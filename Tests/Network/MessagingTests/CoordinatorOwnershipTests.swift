@@ -5,7 +5,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// The end of a session whose coordinator stops or is gone.
+/// The end of a session after its coordinator stops or is gone.
 @Suite(.timeLimit(.minutes(10))) struct CoordinatorOwnershipTests {
     private struct Witness {
         weak var coordinator: SessionCoordinator?

@@ -159,7 +159,7 @@ import Testing
         #expect(fixture.issuer.count == 1)
     }
 
-    @Test func `A session whose token was refused ends when another user logs in`() async throws {
+    @Test func `A session with a refused token ends when another user logs in`() async throws {
         let fixture = CoordinatorFixture(.ada("1"))
         fixture.broker.refuse("1")
         await fixture.coordinator.start()
@@ -173,7 +173,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "b"])
     }
 
-    @Test func `A token is renewed some time before it expires, while the session goes on`() async throws {
+    @Test func `A token is renewed some time before it expires, while the session continues`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
         fixture.clock.advance(by: .milliseconds(29_999))
         #expect(fixture.coordinator.phase == .connected)

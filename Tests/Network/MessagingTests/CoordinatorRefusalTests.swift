@@ -72,7 +72,7 @@ import Testing
                 if case .close = refusal { transport.emit(.opened(subprotocol: "v12.stomp")) }
                 if case .frame = refusal { transport.emit(.opened(subprotocol: "v12.stomp")) }
                 refusal.events.forEach(transport.emit)
-                // A server that goes on is closed by the client, which waits for its end.
+                // A server that continues is closed by the client, which waits for its end.
                 var count = 1
                 while case .frame = refusal, !Task.isCancelled {
                     await transport.waitForCalls(count + 1)

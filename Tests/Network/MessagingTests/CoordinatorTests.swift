@@ -59,7 +59,7 @@ import Testing
         #expect(fixture.coordinator.session === session)
     }
 
-    @Test func `A session goes on with another token, with its subscriptions and what was not acknowledged`()
+    @Test func `A session continues with another token, with its subscriptions and what was not acknowledged`()
         async throws
     {
         let (fixture, session) = try await CoordinatorFixture.connected()
@@ -122,7 +122,7 @@ import Testing
         try await receipt.acknowledged()
     }
 
-    @Test func `A session whose maker spells its user otherwise is that user's session all the same`() async throws {
+    @Test func `A session with another spelling of its user is that user's session all the same`() async throws {
         let broker = ScriptedBroker()
         let store = InMemoryTokenStore(AccessToken(user: "Ada", secret: "1"))
         let coordinator = SessionCoordinator(store: store) { user in

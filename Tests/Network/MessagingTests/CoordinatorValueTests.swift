@@ -82,7 +82,7 @@ import Testing
         #expect(schedule.use(ofTokenWithLife: .zero) == .seconds(1000))
     }
 
-    @Test func `have to be greater than zero, or a coordinator is not created`() async {
+    @Test func `must be greater than zero, or a coordinator is not created`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var configuration = SessionCoordinator.Configuration()
             configuration.refreshTimeout = .zero

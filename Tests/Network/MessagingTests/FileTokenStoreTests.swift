@@ -36,7 +36,7 @@ import Testing
         #expect(next.token?.expiry == ada.expiry)
     }
 
-    @Test func `Only the owner may read the file and the folder, and nothing is left beside it`() throws {
+    @Test func `Only the owner may read the file and the folder, and nothing is left next to it`() throws {
         let store = try FileTokenStore(file)
         for number in 1...3 {
             try store.replace(with: AccessToken(user: "ada", secret: "\(number)"))
@@ -220,7 +220,7 @@ import Testing
         #expect(try FileTokenStore(file).token?.expiry == nil)
     }
 
-    @Test func `A name may be as long as the system allows`() throws {
+    @Test func `A name may have any length that the system allows`() throws {
         let url = folder.appending(path: String(repeating: "x", count: 255))
         try FileTokenStore(url).replace(with: ada)
         #expect(try FileTokenStore(url).token == ada)

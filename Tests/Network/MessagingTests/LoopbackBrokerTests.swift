@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `A durable subscription goes on while its user is away, also over a restart`() async throws {
+    @Test func `A durable subscription continues while its user is away, also over a restart`() async throws {
         let ada = try await RawStompClient.connected(to: broker.port)
         try ada.send(.subscribe(id: "s", to: "/topic/a", headers: durable))
         try ada.send(.disconnect(receipt: "bye"))
@@ -187,7 +187,7 @@ import Testing
         #expect(try await next.receive()?.body == [2])
     }
 
-    @Test func `A message that a client refuses is delivered again, unless it is to be dropped`() async throws {
+    @Test func `A message that a client refuses is delivered again, unless it should be dropped`() async throws {
         let client = try await RawStompClient.connected(to: broker.port)
         try client.send(.subscribe(id: "s", to: "/queue/a", acknowledgement: .individual))
         try client.send(.send([1], to: "/queue/a"))

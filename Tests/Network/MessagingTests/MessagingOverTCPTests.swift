@@ -100,7 +100,7 @@ import Testing
         await expect([], in: adas)
     }
 
-    @Test func `The place is told again on the next connection`() async throws {
+    @Test func `The place is reported again on the next connection`() async throws {
         let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
         let adas = try await ada.presence.report("harbour")
         _ = try await bob.presence.report("harbour")

@@ -76,7 +76,7 @@ import Testing
         #expect(report("bob", "harbour") == ["ada: bob", "bob: ada"])
     }
 
-    @Test mutating func `ignores what is beyond its limits, and goes on`() {
+    @Test mutating func `ignores what is beyond its limits, and continues`() {
         for user in ["ada", "bob", "eve"] { _ = report(user, "harbour") }
         #expect(report("zoe", "harbour") == ["ignored: a report of one session more than 3"])
         _ = report("eve", nil, number: 2)

@@ -7,7 +7,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// A service that answers reports beside a broker that does not.
+/// A service that answers reports next to a broker that does not.
 @Suite(.timeLimit(.minutes(10))) final class `A presence service` {
     private let broker = LoopbackBroker()
     private let clock = ManualClock()
@@ -145,7 +145,7 @@ import Testing
     }
 }
 
-/// A service whose server confirms what a test says.
+/// A service with a server that confirms what a test says.
 @Suite(.timeLimit(.minutes(10))) struct `A presence service at a popular place` {
     private let fixture = StompFixture()
     private let service: PresenceService
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// Waits until the service has sent so many answers, and no more.
+    /// Waits until the service has sent this number of answers, and no more.
     private func answers(_ count: Int) async -> [Frame] {
         let transport = await fixture.broker.network.transport(1)
         await transport.waitForCalls(count + 3)  // OPEN, CONNECT and SUBSCRIBE are before.

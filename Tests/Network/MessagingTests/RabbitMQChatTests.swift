@@ -20,7 +20,7 @@ struct RabbitMQMessagingTests {
         let (ada, bob) = (try await broker.messaging(as: "ada"), try await broker.messaging(as: "bob"))
         let name = "harbour \(UUID())"
         let (adas, bobs) = (try await ada.chat.enter(name), try await bob.chat.enter(name))
-        // A user whose message is acknowledged has been in the room before it.
+        // A user with an acknowledged message has been in the room before it.
         for room in [bobs, adas] { try await room.send("hello").acknowledged() }
         for number in 1...10 { try await (number.isMultiple(of: 2) ? adas : bobs).send("\(number)").acknowledged() }
         await bobs.wait { $0.last == "ada: 10" }
@@ -55,7 +55,7 @@ struct RabbitMQMessagingTests {
         await service.end()
     }
 
-    @Test func `A screen whose token does not let it hear who else is there is told so`() async throws {
+    @Test func `A screen with a token that does not let it see who else is there gets an error`() async throws {
         let ada = MessagingSession(user: "ada", device: "device", stomp: RabbitMQ.shared.session())
         let others = try await ada.presence.report("harbour")
         await ada.connect(with: try await .issued(for: "ada", scopes: [.read, .configure]))
@@ -110,13 +110,13 @@ extension RabbitMQ {
     .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)))
 struct UnreadableChatsOverRabbitMQ {
     @Suite(.rabbitMQ(sending: .text)) struct InTextFrames {
-        @Test func `The others go on chatting, and see what is not shown and why`() async throws {
+        @Test func `The others continue to chat, and see what is not shown and why`() async throws {
             try await othersGoOnChatting()
         }
     }
 
     @Suite(.rabbitMQ(sending: .binary)) struct InBinaryFrames {
-        @Test func `The others go on chatting, and see what is not shown and why`() async throws {
+        @Test func `The others continue to chat, and see what is not shown and why`() async throws {
             try await othersGoOnChatting()
         }
     }
@@ -132,7 +132,7 @@ private func othersGoOnChatting() async throws {
     let eve = MessagingSession(user: "eve", device: "device", stomp: eves)
     let rooms = [try await ada.chat.enter("quay"), try await bob.chat.enter("quay"), try await eve.chat.enter("quay")]
 
-    // A user whose message is acknowledged has been in the room before it.
+    // A user with an acknowledged message has been in the room before it.
     for room in rooms { try await room.send("hello").acknowledged() }
 
     func say(_ text: String) async throws {

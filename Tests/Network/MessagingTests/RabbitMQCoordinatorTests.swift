@@ -121,7 +121,7 @@ extension RabbitMQMessagingTests {
 }
 
 extension RabbitMQ {
-    /// A coordinator whose sessions are with this server; only its own times are measured with the clock.
+    /// A coordinator with sessions on this server; only its own times are measured with the clock.
     fileprivate func coordinator(
         of store: InMemoryTokenStore, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }

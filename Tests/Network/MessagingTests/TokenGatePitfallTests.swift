@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `A token whose credentials were refused is not shown again after a log-out, or after another one`(
+    func `A token with refused credentials is not shown again after a log-out, or after another one`(
         isLogOut: Bool
     ) {
         let gate = TokenGateModel.makeGate()
@@ -62,7 +62,7 @@ import Testing
         #expect(gate.takeEffects() == [])
     }
 
-    @Test func `A token of another user that was refused did not come of the refresh, and has one of its own`() {
+    @Test func `A refused token of another user did not come of the refresh, and has a separate one`() {
         let gate = GateSituation.refreshing.reach(with: TokenGateModel.makeGate())
         gate.tokenChanged(to: AccessToken(user: "bob", secret: "0"))
         #expect(gate.phase.description == "Refreshing")

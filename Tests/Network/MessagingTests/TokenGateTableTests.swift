@@ -75,8 +75,8 @@ extension GateCell {
             GateCell(.closingToLogOut, .noToken, .handled, .closingToLogOut),
         ]
 
-    /// Without a token, or with one that was refused, every report about one is late; and so is the end of a refresh that
-    /// is not under way, or of a wait without a token.
+    /// Without a token, or with one that was refused, every report about one is late. So is the end of a refresh that
+    /// is not in progress, or of a wait without a token.
     private static let late =
         GateSituation.allCases.filter(\.hasNoTokenInUse).flatMap { situation in
             [TokenGateRequest.connected, .refused, .credentialsRefused, .refusedForNow, .expired]

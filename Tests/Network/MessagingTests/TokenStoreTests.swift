@@ -42,7 +42,7 @@ import Testing
         #expect(received == [ada])
     }
 
-    @Test func `A refreshed token takes the place of the old one, and consumers hear of it`() async throws {
+    @Test func `A refreshed token takes the place of the old one, and consumers get it`() async throws {
         let store = InMemoryTokenStore(ada) { AccessToken(user: $0.user, secret: "3") }
         let tokens = store.tokens()
         try await store.refresh(ada)

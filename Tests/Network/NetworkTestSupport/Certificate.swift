@@ -39,7 +39,7 @@ public final class Certificate: Sendable {
         guard let openssl = Certificate.openssl else {
             throw Peer.Failure(description: "there is no openssl")
         }
-        // Each has a name of its own, because OpenSSL looks issuers up by name.
+        // Each has its own name, because OpenSSL looks issuers up by name.
         let result = try openssl.run([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
             "-subj", "/CN=\(UUID())", "-addext", "subjectAltName=" + names.joined(separator: ","),
@@ -68,6 +68,6 @@ public final class Certificate: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests whose peers are encrypted.
+    /// For tests with encrypted peers.
     public static var needsOpenSSL: Self { .enabled(if: Certificate.isExpected, "openssl is missing") }
 }

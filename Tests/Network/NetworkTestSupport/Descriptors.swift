@@ -11,10 +11,10 @@ public func openDescriptors() throws -> Int? {
 
 /// Raises the limit of open file descriptors of this process, if the system allows it.
 ///
-/// A test with more than a thousand of them runs in a process of its own. No other test opens any there; and Foundation's
-/// `Process` lists all that are open: on Linux it copies directory entries in their full size, although the last ones in the
-/// system's buffer are shorter. With some 1,400 descriptors it may read beyond the buffer, and a test that starts a program
-/// at that time would crash.
+/// A test with more than a thousand of them runs in a separate process. No other test opens any there. Foundation's
+/// `Process` lists all that are open. On Linux it copies directory entries in their full size, although the last ones
+/// in the system's buffer are shorter. With some 1,400 descriptors it may read beyond the buffer, and a test that
+/// starts a program at that time would crash.
 ///
 /// - Returns: The limit from now on.
 @discardableResult public func raiseDescriptorLimit(to count: rlim_t) -> rlim_t {
@@ -33,7 +33,7 @@ public func openDescriptors() throws -> Int? {
 
 /// Opens descriptors until the system gives no more, and closes one, so that exactly one can be had.
 ///
-/// Only for a process of its own, such as that of an exit test.
+/// Only for a separate process, such as that of an exit test.
 public func useUpDescriptors() {
     var limit = rlimit()
     getrlimit(descriptorLimit, &limit)

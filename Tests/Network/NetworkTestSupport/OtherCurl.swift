@@ -24,7 +24,7 @@ public final class OtherCurl: Sendable {
     /// The file of the system's libcurl, which the loader finds, and lists once it is loaded.
     private static var real: String? {
         guard dlopen(soname, RTLD_NOW) != nil else { return nil }
-        // Its size is unknown, so that it is to be read to its end.
+        // Its size is unknown, so that it must be read to its end.
         let mappings = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
         return String(decoding: mappings ?? Data(), as: UTF8.self).split(separator: "\n")
             .lazy.compactMap { $0.split(separator: " ").last }.first { $0.contains("/libcurl.so") }.map { String($0) }

@@ -3,7 +3,7 @@ import TestSupport
 
 /// RabbitMQ with STOMP over WebSocket, as a server that tests talk to on this machine.
 ///
-/// It has a folder and ports of its own, so it may run beside another one. The test that starts it ends it; if the tests
+/// It has its own folder and ports, so it may run next to another one. The test that starts it ends it; if the tests
 /// crash, it ends within the hour. In a ``RabbitMQCluster`` it is one node of several.
 // Sound: all that changes is what runs, and the tests that start and stop it run one after the other.
 public final class RabbitMQ: @unchecked Sendable {
@@ -116,7 +116,7 @@ public final class RabbitMQ: @unchecked Sendable {
         broker = nil
     }
 
-    /// Keeps the server from running; the system goes on accepting connections for it.
+    /// Keeps the server from running; the system continues to accept connections for it.
     public func freeze() { broker?.freeze() }
 
     /// Lets a frozen server run on.

@@ -56,7 +56,7 @@ public final class RabbitMQCluster: Sendable {
 /// The place in which nodes of RabbitMQ find each other: the folder with the secret they share, and the daemon that knows
 /// their names.
 ///
-/// The daemon has a port of its own, so it may run beside another one.
+/// The daemon has its own port, so it may run next to another one.
 final class ErlangNames: Sendable {
     let folder: URL
     /// Free ports for each node. All are found at once, or one might be given twice.
@@ -90,7 +90,7 @@ final class ErlangNames: Sendable {
     }
 }
 
-/// Runs a blocking closure on a thread of its own.
+/// Runs a blocking closure on a separate thread.
 func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }

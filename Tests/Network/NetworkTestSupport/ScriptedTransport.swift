@@ -96,7 +96,7 @@ public final class ScriptedTransport: Transport {
     /// Lets what is sent from now on wait for ``finishSends(_:)``.
     public func holdSends() { state.withLock { $0.holdsSends = true } }
 
-    /// Lets something happen whenever something is sent, before the sender goes on.
+    /// Lets something happen whenever something is sent, before the sender continues.
     public func whenSending(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.whenSending = body } }
 
     /// Tells the senders that their messages have been sent, or what went wrong.

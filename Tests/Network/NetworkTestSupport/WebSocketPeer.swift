@@ -44,7 +44,7 @@ public enum WebSocketPeer {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests whose peers are programs in Python.
+    /// For tests with peers that are programs in Python.
     public static var needsWebSocketPeer: Self {
         .enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing")
     }
@@ -52,8 +52,8 @@ extension Trait where Self == ConditionTrait {
 
 /// ActiveMQ with STOMP over WebSocket, as a server that tests talk to on this machine; it accepts any credentials.
 ///
-/// It has a folder and ports of its own, and keeps messages in memory. It ends when it is released; if the tests crash, within
-/// the hour. Debian's package lacks ActiveMQ's own WebSocket, so a program passes its bytes on from one.
+/// It has its own folder and ports, and keeps messages in memory. It ends when it is released; if the tests crash,
+/// within the hour. Debian's package lacks ActiveMQ's own WebSocket, so a program passes its bytes on from one.
 public final class ActiveMQ: Sendable {
     /// True when a test should use it: it is installed, or `REQUIRE_PEERS` is set.
     public static var isExpected: Bool { Program.isExpected("activemq") && WebSocketPeer.isExpected }

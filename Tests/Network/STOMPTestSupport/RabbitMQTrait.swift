@@ -3,7 +3,7 @@ import NetworkTestSupport
 import TestSupport
 import Testing
 
-/// Lets all tests of a suite talk to the same RabbitMQ, which runs as long as they do.
+/// Lets all tests of a suite talk to the same RabbitMQ, which runs while they do.
 package struct RabbitMQTrait: SuiteTrait, TestScoping {
     @TaskLocal fileprivate static var broker: RabbitMQ?
 

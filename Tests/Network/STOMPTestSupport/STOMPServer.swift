@@ -50,7 +50,7 @@ extension StompSession.Credentials {
     }
 }
 
-/// Lets all tests of a suite talk to the same ActiveMQ, which runs as long as they do.
+/// Lets all tests of a suite talk to the same ActiveMQ, which runs while they do.
 package struct ActiveMQTrait: SuiteTrait, TestScoping {
     @TaskLocal fileprivate static var broker: ActiveMQ?
 

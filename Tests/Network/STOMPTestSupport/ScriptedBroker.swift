@@ -42,7 +42,7 @@ package final class ScriptedBroker: Sendable {
     /// No longer refuses clients that show this passcode.
     package func accept(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.remove(passcode) } }
 
-    /// Refuses all clients from now on, or none but those whose passcode is refused.
+    /// Refuses all clients from now on, or only those with a refused passcode.
     package func refuseEveryone(_ refusesEveryone: Bool = true) {
         faults.withLock { $0.refusesEveryone = refusesEveryone }
     }

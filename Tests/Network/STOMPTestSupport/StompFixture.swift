@@ -4,7 +4,7 @@ import STOMP
 import Sockets
 import TestSupport
 
-/// A session with a scripted broker, whose time stands still until a test lets it pass.
+/// A session with a scripted broker. Its time stands still until a test lets it pass.
 package struct StompFixture: Sendable {
     package let clock = ManualClock()
     package let broker = ScriptedBroker()

@@ -48,7 +48,7 @@ struct ActiveMQTests {
     .enabled(if: ProcessInfo.processInfo.environment["CLUSTER"] != nil, "CLUSTER is not set."),
     .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)))
 struct RabbitMQClusterTests {
-    @Test func `Clients go on whichever node fails, and nothing that was acknowledged is lost`() async throws {
+    @Test func `Clients continue whichever node fails, and nothing that was acknowledged is lost`() async throws {
         let cluster = try RabbitMQCluster()
         do {
             try await cluster.start()

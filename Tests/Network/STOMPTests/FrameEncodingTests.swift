@@ -99,7 +99,7 @@ import Testing
         #expect(error?.description == "DISCONNECT: a header has no name")
     }
 
-    @Test func `A content-length of one's own has to be right`() throws {
+    @Test func `A content-length that a user sets must be right`() throws {
         let right = Frame.send([1, 2], to: "a", headers: [HeaderField("content-length", "2")])
         #expect(try right.encoded().count(where: { $0 == UInt8(ascii: "2") }) == 1)
         let wrong = Frame.send([1, 2], to: "a", headers: [HeaderField("content-length", "3")])

@@ -127,7 +127,7 @@ import Testing
         #expect(elements[1] == .frame(Frame(.receipt)))
     }
 
-    @Test func `A body as long as the limit allows is kept`() {
+    @Test func `A body at the limit is kept`() {
         let limits = FrameLimits(bodyLength: 4)
         #expect(Decoding("MESSAGE\ncontent-length:4\n\n\0\0\0\0\0", limits: limits).frame?.body == [0, 0, 0, 0])
         let wrong = Decoding("MESSAGE\ncontent-length:5\n\nabcdeX", limits: limits)

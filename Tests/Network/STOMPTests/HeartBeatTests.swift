@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a server that sends nothing is given up after two intervals`() {
+    @Test func `a connection to a silent server ends after two intervals`() {
         expect([
             Event(time: 0, bytes: 1, next: 5),
             Event(time: 5, bytes: 1, next: 10),
@@ -105,7 +105,7 @@ import Testing
         ])
     }
 
-    @Test func `every byte counts, for as long as they come in`() {
+    @Test func `every byte counts, while they come in`() {
         var events = (0...40).map { Event(time: $0 * 5, bytes: 2 + $0, next: $0 * 5 + 5) }
         events += [
             Event(time: 205, bytes: 42, next: 210),

@@ -16,7 +16,7 @@ import Testing
         return detector
     }
 
-    @Test func `to one destination are a hundred at most, and go on with each that is confirmed`() {
+    @Test func `to one destination are a hundred at most, and continue with each that is confirmed`() {
         var detector = connected()
         var written: [Int] = []
         for number in 1...150 { written += numbers(detector.addMessage("\(number)", to: "a")) }
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `that a queue never acknowledges are sent again once, and then given up`() {
+    @Test func `that a queue never acknowledges are sent again once, and then dropped`() {
         DetectorStep.play(
             [
                 (.message("m"), []),
@@ -157,7 +157,7 @@ import Testing
             ], closingLimit: 2)
     }
 
-    @Test func `that are given up make room for others, however many they are`() {
+    @Test func `that are dropped make room for others, however many they are`() {
         var detector = connected()
         var written: [Int] = []
         for number in 1...600 {
@@ -168,7 +168,7 @@ import Testing
         #expect(written == Array(1...600))
     }
 
-    @Test func `that are sent at most once are given up after one connection`() {
+    @Test func `that are sent at most once are dropped after one connection`() {
         DetectorStep.play(
             [
                 (.open(1), []),
@@ -193,7 +193,7 @@ import Testing
             ], closingLimit: 2)
     }
 
-    @Test func `do not wait for subscriptions, whose confirmation is given up once while they go on`() {
+    @Test func `do not wait for subscriptions, which continue when their confirmation is dropped once`() {
         DetectorStep.play(
             [
                 (.subscription("a"), []),

@@ -111,7 +111,7 @@ extension RabbitMQTests {
         await session.end()
     }
 
-    @Test func `A subscription whose queue is deleted is made again`() async throws {
+    @Test func `A subscription is made again after its queue is deleted`() async throws {
         let session = try await RabbitMQ.shared.connected(as: "ada")
         let queue = "deleted-\(UUID())"
         let subscription = try await session.subscribe(to: "/queue/\(queue)")

@@ -23,7 +23,7 @@ struct UnreadableMessagesOfRabbitMQ {
     }
 }
 
-/// Puts each message on a durable queue of its own with a good one behind it, and reads all over one connection.
+/// Puts each message on a separate durable queue with a good one behind it, and reads all over one connection.
 private func everyUnreadableMessageIsSurvived() async throws {
     let broker = RabbitMQ.shared
     let publisher = try await broker.connected(as: "ada")

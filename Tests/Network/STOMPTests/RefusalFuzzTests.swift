@@ -2,7 +2,7 @@
 import StateExploration
 import Testing
 
-/// A server that closes the connection upon each frame that begins with “bad”, and whose connections break.
+/// A server that closes the connection upon each frame that begins with “bad”; its connections break, too.
 private struct ClosingServer {
     private var detector = RefusalDetector(closingLimit: 3)
     private var generator: SeededGenerator

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [Acknowledgement.cumulative, .individual])
-    func `A message that is to be acknowledged says by what`(acknowledgement: Acknowledgement) throws {
+    func `A message that should be acknowledged says by what`(acknowledgement: Acknowledgement) throws {
         let head = "MESSAGE\nsubscription:0\nmessage-id:7\ndestination:/topic/a\n"
         guard case .message(let message) = try serverFrame("\(head)ack:9\n\n\0"),
             case .message(let lacking) = try serverFrame("\(head)\n\0")

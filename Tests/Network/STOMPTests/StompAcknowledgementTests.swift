@@ -42,7 +42,7 @@ import Testing
         #expect(await fixture.sent(on: 2) == ["1 (again)"])
     }
 
-    @Test func `to a subscription is told, and the subscription gets its messages`() async throws {
+    @Test func `to a subscription is reported, and the subscription gets its messages`() async throws {
         let fixture = await connected()
         fixture.broker.ignore(.subscribe)
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
@@ -53,7 +53,7 @@ import Testing
         #expect(fixture.session.status.attempt == 1)
     }
 
-    @Test func `gets any number of acknowledgements, for as long as it reads some`() async throws {
+    @Test func `gets any number of acknowledgements, while it reads some`() async throws {
         let fixture = await connected()
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
         try await subscription.confirmed()

@@ -19,7 +19,7 @@ import Testing
         try await fixture.waitForConnection(number)
     }
 
-    /// A session that has just given a subscription up, and does not hear of its messages.
+    /// A session that has just ended a subscription, and gets none of its messages.
     private func fixtureAfterUnsubscribing() async throws -> StompFixture {
         let fixture = await StompFixture.connected(ignoring: .send) { $0.closingLimit = 1 }
         var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
@@ -29,7 +29,7 @@ import Testing
         return fixture
     }
 
-    @Test func `of a subscription does not end another one whose receipts are lost`() async throws {
+    @Test func `of a subscription does not end another one with lost receipts`() async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 2 })
         fixture.broker.ignore(.subscribe)
         let good = try await fixture.session.subscribe(to: "/topic/good", id: "good")
@@ -51,7 +51,7 @@ import Testing
         #expect(try await good.first { _ in true }?.text == "1")
     }
 
-    @Test func `of a message does not cost another one whose receipt is lost, and later messages are not slowed down`()
+    @Test func `of a message does not cost another one with a lost receipt, and later messages are not slowed down`()
         async throws
     {
         let fixture = await StompFixture.connected(ignoring: .send) { $0.closingLimit = 2 }
@@ -104,7 +104,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `that was taken for one of another thing is found when the server goes on without the frame`()
+    @Test func `that was taken for one of another thing is found when the server continues without the frame`()
         async throws
     {
         let fixture = try await fixtureAfterUnsubscribing()

@@ -7,7 +7,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// A session over real connections, whose broker fails in all the ways it can.
+/// A session over real connections, with a broker that fails in all the ways it can.
 @Suite(.timeLimit(.minutes(10))) struct StompSessionOverTCPTests {
     @Test func `A message upon which the broker closes the connection is refused, and the next one goes out`()
         async throws
@@ -23,7 +23,7 @@ import Testing
     }
 }
 
-/// A session whose line is slow.
+/// A session on a slow line.
 @Suite(.timeLimit(.minutes(10))) struct StompOverSlowLineTests {
     @Test func `A message that takes longer than the server may be silent arrives, on one connection`() async throws {
         let broker = LoopbackBroker(heartBeat: HeartBeat(send: .seconds(1)))

@@ -26,7 +26,7 @@ import Testing
         #expect(frame["passcode"] == nil)
     }
 
-    @Test func `whose token is refused closes the connection that the server leaves open, and does not try again`()
+    @Test func `with a refused token closes the connection that the server leaves open, and does not try again`()
         async throws
     {
         let fixture = StompFixture()
@@ -220,7 +220,7 @@ import Testing
         await #expect(throws: StompError.notConnected) { try await receipt.acknowledged() }
     }
 
-    @Test func `whose token cannot be written is not tried again`() async throws {
+    @Test func `with a token that cannot be written is not tried again`() async throws {
         let fixture = StompFixture()
         await fixture.session.connect(with: .init(login: "ada", passcode: "two\nlines"))
         let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }

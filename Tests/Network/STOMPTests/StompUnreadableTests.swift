@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: [TransportError.messageTooLarge(limit: 1), .violation("a text that is not UTF-8")])
-    func `by the transport ends all subscriptions after a few connections, and the session goes on`(
+    func `by the transport ends all subscriptions after a few connections, and the session continues`(
         error: TransportError
     ) async throws {
         let fixture = StompFixture()

@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["its subscription was released", "it is too large to be read"])
-    func `has a message whose copy no reader gets, as`(reason: String) async throws {
+    func `has a message without a reader for its copy, as`(reason: String) async throws {
         let isTooLarge = reason == "it is too large to be read"
         let fixture = makeFixture { $0.frameLimits = FrameLimits(bodyLength: 4) }
         await fixture.connect()
@@ -177,7 +177,7 @@ import Testing
         try await sending.value
         #expect(broker.counts.sessions == ["ada": 5])
         #expect(arrivals.values.allSatisfy { $0 == 1 })
-        #expect(broker.counts.received < count + 4 * 50)  // Those whose copies were lost came twice.
+        #expect(broker.counts.received < count + 4 * 50)  // Those with lost copies came twice.
         await session.end()
     }
 }

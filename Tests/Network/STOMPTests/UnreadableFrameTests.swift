@@ -16,7 +16,7 @@ import Testing
         ("MESSAGE\na:\\t\nb:\\x\n\nbody\0", "MESSAGE at byte 8: “\\t” is no escape"),
         ("MESSAGE\na:\\t\ncontent-length:3\n\n\0\0\0\0", "MESSAGE at byte 8: “\\t” is no escape"),
     ])
-    func `A frame whose end is known is skipped with its first mistake, and the next one is found`(
+    func `A frame with a known end is skipped with its first mistake, and the next one is found`(
         text: String, message: String
     ) {
         let decoding = Decoding(text + "\nRECEIPT\n\n\0")
@@ -42,7 +42,7 @@ import Testing
     }
 }
 
-/// The decision to end a subscription whose messages make connections unreadable.
+/// The decision to end a subscription with messages that make connections unreadable.
 @Suite struct ReadFailureTests {
     private struct Step {
         let subscription: String?

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a peer that is silent for the interval is pinged, and given up after the timeout`() {
+    @Test func `a peer that is silent for the interval is pinged, and lost after the timeout`() {
         expect([
             Check(time: 0, answer: .wait(until: 5)),
             Check(time: 5, answer: .wait(until: 10)),
@@ -113,7 +113,7 @@ import Testing
         #expect(sendsPing == isExpected, sourceLocation: sourceLocation)
     }
 
-    @Test func `are made one after the other, each with a ping of its own`() async throws {
+    @Test func `are made one after the other, each with its own ping`() async throws {
         var trips = PingTracker()
         let first = trips.begin(at: time(0))
         let second = trips.begin(at: time(1))

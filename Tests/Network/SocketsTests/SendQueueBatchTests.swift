@@ -42,7 +42,7 @@ import Testing
         return outcomes
     }
 
-    @Test func `hold what has come together while the one before was under way`() async throws {
+    @Test func `hold what has come together while the one before was in progress`() async throws {
         open(first)
         let sends = try send("1", "2", "3")
         #expect(first.texts == [["1"]])
@@ -104,7 +104,7 @@ import Testing
         #expect(second.texts == [["1", "2", "3", "4"]])
     }
 
-    @Test func `all go out at once before an orderly end, even while one is under way`() async throws {
+    @Test func `all go out at once before an orderly end, even while one is in progress`() async throws {
         open(first)
         let sends = try send("1", "2", "3")
         sendQueue.flush()
@@ -188,7 +188,7 @@ import Testing
     }
 }
 
-/// A transport that is given batches, which stay under way until a test ends them.
+/// A transport that is given batches, which stay in progress until a test ends them.
 private final class HeldBatches: BatchTransport {
     typealias Batch = (messages: [Socket.Message], completion: @Sendable (BatchResult) -> Void)
 

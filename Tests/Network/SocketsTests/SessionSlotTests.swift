@@ -117,7 +117,7 @@ extension SlotCell {
             SlotCell(.closing, .timedOut, .closing, [.disconnected]),
         ]
 
-    /// The session hears the peer out, and the client is told of its end, unless the session was refused.
+    /// The session hears the peer out, and the client is notified of its end, unless the session was refused.
     private static let refusals =
         [
             SlotCell(.starting, .connectionEnded, .draining, [.finishMessages]),

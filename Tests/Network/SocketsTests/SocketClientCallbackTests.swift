@@ -92,7 +92,7 @@ private final class App: Sendable {
     func useClient(at place: Place) {
         guard let client = usedClient.withLock({ $0.client }) else { return }
         _ = (client.status, client.events(), client.messages(droppingOldest: true), client.statusUpdates)
-        // What is done leads to more calls, which are not to go on for ever.
+        // What is done leads to more calls, which must come to an end.
         let use = uses.withLock { $0[place, default: 0] }
         guard use <= 12 else { return }
         let task = Task {

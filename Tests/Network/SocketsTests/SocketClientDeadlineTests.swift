@@ -28,7 +28,7 @@ import Testing
         try await expectOrderlyClosing(of: fixture, transport, after: .seconds(10))
     }
 
-    @Test func `a refusal is one, even if the session that starts learns of it only by its deadline`() async throws {
+    @Test func `a refusal is one, even if the session that starts gets it only by its deadline`() async throws {
         let fixture = ClientFixture(configure: { $0.connectTimeout = .seconds(10) }, session: Ceremony())
         let transport = await fixture.opening()
         try await fixture.client.wait(for: .startingSession)
@@ -73,7 +73,7 @@ extension SocketClient {
     }
 }
 
-/// The waits of a client whose connections last, and are of no use nevertheless.
+/// The waits of a client with connections that last, and are of no use nevertheless.
 @Suite(.timeLimit(.minutes(10))) struct `The waits of a socket client` {
     /// In milliseconds.
     private static let growing = [1000.0, 1600, 2560]
@@ -102,7 +102,7 @@ extension SocketClient {
         return waits
     }
 
-    /// Lets a peer that says nothing be given up: it is pinged after 20 s, and has 10 s to answer.
+    /// Lets a connection to a silent peer end: the peer is pinged after 20 s, and has 10 s to answer.
     private func passSilence(of fixture: ClientFixture, _ transport: ScriptedTransport) async {
         let count = transport.calls.count
         fixture.clock.advance(by: .seconds(20))
@@ -129,7 +129,7 @@ extension SocketClient {
         #expect(waits == Self.constant)
     }
 
-    @Test func `grow when the session gives up its connection each time, however late that is`() async throws {
+    @Test func `grow when the session aborts its connection each time, however late that is`() async throws {
         let session = Ceremony(isDone: true)
         let fixture = ClientFixture(session: session)
         await fixture.client.connect()

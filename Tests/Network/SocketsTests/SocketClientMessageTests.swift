@@ -104,7 +104,7 @@ import Testing
         #expect(await read(.max, from: messages) == texts(1...1))
     }
 
-    @Test func `the messages end for a task that is cancelled, and go on for others`() async throws {
+    @Test func `the messages end for a task that is cancelled, and continue for others`() async throws {
         let fixture = ClientFixture()
         let messages = fixture.client.messages()
         let reader = Task { await read(.max, from: messages) }
@@ -114,7 +114,7 @@ import Testing
         #expect(await read(1, from: messages) == texts(1...1))
     }
 
-    @Test func `the states are told from the present one on, and end with the client`() async throws {
+    @Test func `the states are reported from the present one on, and end with the client`() async throws {
         var fixture: ClientFixture? = ClientFixture()
         guard let states = fixture?.client.statusUpdates, let transport = try await fixture?.connect() else { return }
         transport.emit(.lost)

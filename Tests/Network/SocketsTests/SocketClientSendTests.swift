@@ -75,7 +75,7 @@ import Testing
         #expect(transport.sent == [.text("news")])
     }
 
-    @Test func `a client that is let go of tells those whose messages wait`() async throws {
+    @Test func `a client that is released notifies the senders of messages that wait`() async throws {
         var fixture: ClientFixture? = ClientFixture()
         await fixture?.client.connect()
         let sending = try await fixture?.client.send(.text("never"))
@@ -83,7 +83,7 @@ import Testing
         await #expect(throws: SocketError.disconnected) { try await sending?.sent() }
     }
 
-    @Test func `a round trip is as long as the peer takes`() async throws {
+    @Test func `a round trip has the length that the peer takes`() async throws {
         let (fixture, transport) = try await ClientFixture.connected()
         async let first = fixture.client.ping()
         await transport.waitForCalls(2)
@@ -98,7 +98,7 @@ import Testing
         #expect(try await second == .milliseconds(40))
     }
 
-    @Test func `a round trip that takes too long is given up`() async throws {
+    @Test func `a round trip that takes too long ends`() async throws {
         let (fixture, transport) = try await ClientFixture.connected { $0.pingTimeout = .seconds(2) }
         let ping = Task { try await fixture.client.ping() }
         await fixture.clock.waitForSleepers(2)

@@ -108,7 +108,7 @@ import Testing
         #expect(fixture.network.count == 2)
     }
 
-    @Test func `an attempt that is under way goes on when the client suspends, and when it resumes`() async throws {
+    @Test func `a current attempt continues when the client suspends, and when it resumes`() async throws {
         let fixture = ClientFixture()
         await fixture.client.connect()
         let first = await fixture.network.transport(1)

@@ -21,7 +21,7 @@ import Testing
         #expect(graph.transitionTour().count == 1)
     }
 
-    @Test func `are told apart when any one cell of the enum is changed`() async throws {
+    @Test func `are distinguished when any one cell of the enum is changed`() async throws {
         let mutants = try SocketContrast.twin.explore().mutants()
         #expect(mutants.count == 1298)
         #expect(try await SocketContrast.machine.undetected(mutants) == [])

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `Suspended is neither left nor entered again as long as the connection comes and goes`() {
+    @Test func `Suspended is neither left nor entered again while the connection comes and goes`() {
         let socket = Situation.idle.reach(with: Socket())
         let suspended = socket.state.superstate
         var exited: [String] = []
@@ -120,7 +120,7 @@ import Testing
         #expect(!exited.contains("Suspended"))
     }
 
-    @Test func `The queue takes a hundred messages unless told otherwise, and none if told so`() {
+    @Test func `The queue takes a hundred messages by default, and none with a limit of zero`() {
         for (socket, limit) in [(Socket(), 100), (Socket(queueLimit: 0), 0)] {
             #expect(socket.queueLimit == limit)
             socket.connect()

@@ -51,7 +51,7 @@ import Testing
                 (0, nil, .attempt("6a")), (0, nil, wait(250)), (10, "6a", .attempt("4a")), (10, nil, wait(260)),
                 (20, "4a", .attempt("6b")), (20, nil, wait(10_000)), (30, "6b", .fail(.unreachable("6b"))),
             ],
-            // One that fails late starts the next one too; the others go on.
+            // One that fails late starts the next one too; the others continue.
             [
                 (0, nil, .attempt("6a")), (250, nil, .attempt("4a")), (300, "6a", .attempt("6b")),
                 (300, nil, wait(10_000)), (400, "6b", wait(10_000)), (9_000, "4a", .fail(.unreachable("4a"))),
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(.needsOpenSSL)
-    func `A host whose certificate is not trusted is not asked for at its other addresses`() async throws {
+    func `A host with a certificate that is not trusted is not asked for at its other addresses`() async throws {
         let (server, port) = try TLSPeer.start(try Certificate(for: ["DNS:example.org"]))
         defer { server.kill() }
         let other = try RawServer()

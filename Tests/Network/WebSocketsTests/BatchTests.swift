@@ -95,7 +95,7 @@ import Testing
     }
 }
 
-/// Messages whose bytes are delivered as they come in.
+/// Messages with bytes that are delivered as they come in.
 @Suite(.timeLimit(.minutes(10))) struct ByteStreamTests {
     private static let server = FrameEncoder(role: .server)
 

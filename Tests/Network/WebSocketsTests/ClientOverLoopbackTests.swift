@@ -187,7 +187,7 @@ import Testing
         #expect(all.suffix(10) == Array(1001...1010)[...])
         #expect(all == all.sorted())
         #expect(Set(all).count == all.count)
-        // Who was told that a message did not go out was told the truth.
+        // A report that a message did not go out was true.
         #expect(told.isDisjoint(with: all))
     }
 }

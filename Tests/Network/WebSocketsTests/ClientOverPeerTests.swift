@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WebSockets
 
-/// The client and a server of others, in a process of its own, and what can happen to a process.
+/// The client and a server of others, in a separate process, and what can happen to a process.
 @Suite(
     .blocking, .needsWebSocketPeer,
     .timeLimit(.minutes(10)))
@@ -55,7 +55,7 @@ struct ClientOverPeerTests {
         #expect(live.client.status.failure == nil)
     }
 
-    @Test func `A server that is stopped is noticed, cannot be reached, and is back when it goes on`() async throws {
+    @Test func `A server that is stopped is noticed, cannot be reached, and is back when it continues`() async throws {
         let (server, port) = try WebSocketPeer.echo()
         defer { server.kill() }
         let live = LiveClient(to: port) { $0.connectTimeout = .seconds(1) }
@@ -83,7 +83,7 @@ struct ClientOverPeerTests {
             to: port, host: "localhost", isSecure: true, trusting: isOfSomebodyElse ? certificate.file : nil)
         await live.client.connect()
         let sending = try await live.client.send(.text("secret"))
-        // It may be mended, so the client goes on trying.
+        // It may be mended, so the client continues to try.
         for _ in 1...3 {
             let failure = try await live.nextFailure()
             guard case .transport(.untrusted)? = failure else { throw try #require(failure) }

@@ -50,7 +50,8 @@ import WebSockets
         return number
     }
 
-    @Test func `A thousand clients whose server dies and comes back are all there again, once, and not at once`() async
+    @Test func `A thousand clients of a server that dies and comes back are all there again, once, and not at once`()
+        async
     {
         await #expect(processExitsWith: .success) { try await Self.loseAndRegainThousandClients() }
     }
@@ -113,7 +114,7 @@ import WebSockets
     }
 }
 
-/// A client whose connection is cut while much waits to be sent.
+/// A client with a connection that is cut while much waits to be sent.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ClientOverCutLineTests {
     /// A number of messages of a size, accepted before the client is connected or after that.
     struct Backlog: Sendable, CustomTestStringConvertible {

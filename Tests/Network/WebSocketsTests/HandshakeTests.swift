@@ -63,7 +63,7 @@ import Testing
                 """)
     }
 
-    @Test func `Each handshake has a key of its own, of 16 bytes`() {
+    @Test func `Each handshake has a separate key, of 16 bytes`() {
         let keys = (0..<100).map { _ in HandshakeKey.random().text }
         #expect(Set(keys).count == 100)
         #expect(keys.allSatisfy { Data(base64Encoded: $0)?.count == 16 })

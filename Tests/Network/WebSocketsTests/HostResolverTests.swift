@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["localhost.example", "notlocalhost", "example.org", "", "."])
-    func `Other names have to be looked up`(host: String) {
+    func `Other names must be looked up`(host: String) {
         #expect(SocketAddress.known(host, port: 80) == nil)
     }
 }

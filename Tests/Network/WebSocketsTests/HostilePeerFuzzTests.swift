@@ -8,7 +8,7 @@ import Testing
 
 @testable import WebSockets
 
-/// A server whose handshakes, headers, frames, lengths and codes are replaced, one after the other and at random.
+/// A server with replaced handshakes, headers, frames, lengths and codes, one after the other and at random.
 @Suite(.timeLimit(.minutes(10))) struct HostilePeerFuzzTests {
     @Test func `A client that echoes outlives a hostile server, keeps nothing of it, and connects again`() async throws
     {

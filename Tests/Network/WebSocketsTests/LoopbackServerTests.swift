@@ -68,7 +68,7 @@ import WebSockets
             exchange(["GET /socket HTTP/1.1", "Host: x"], port: port) == "HTTP/1.1 400 \r\nContent-Length: 0\r\n\r\n")
     }
 
-    @Test func `A client that breaks the protocol, does not read, and goes on talking is not heard`() async throws {
+    @Test func `A client that breaks the protocol, does not read, and continues to talk is not heard`() async throws {
         let (ends, ending) = AsyncStream.makeStream(of: Void.self)
         let server = LoopbackServer { _ in
             .accept { connection, event in

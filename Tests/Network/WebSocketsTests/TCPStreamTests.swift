@@ -92,7 +92,7 @@ import Testing
         #expect(error == .aborted)
     }
 
-    @Test func `A peer that does not answer is given up at the deadline, or when the stream is closed`() async throws {
+    @Test func `Waiting for a silent peer ends at the deadline, or when the stream is closed`() async throws {
         let descriptor = try SocketDescriptor(family: AF_INET)
         defer { descriptor.dispose() }
         let port = try descriptor.listen(onLoopbackPort: 0, backlog: 0)
@@ -120,7 +120,7 @@ import Testing
         return clients
     }
 
-    // In a process of its own, which may use up its descriptors.
+    // In a separate process, which may use up its descriptors.
     @Test func `Without a descriptor to wait with, a connection is not taken for made`() async {
         await #expect(processExitsWith: .success) {
             let descriptor = try SocketDescriptor(family: AF_INET)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    // In a process of its own, which may use up its descriptors.
+    // In a separate process, which may use up its descriptors.
     @Test func `A listener that lacks a descriptor accepts the clients that wait when it has one`() async {
         await #expect(processExitsWith: .success) {
             let server = try RawServer()
@@ -175,7 +175,7 @@ import Testing
         #expect(try await peer.read(1) == [])
     }
 
-    // In a process of its own, where no other test opens descriptors at the same time.
+    // In a separate process, where no other test opens descriptors at the same time.
     @Test func `A thousand connections that come and go leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {
             let server = try RawServer()

@@ -65,7 +65,7 @@ import Testing
         #expect(problem.contains("alert"))
     }
 
-    // In a process of its own, which may use up its descriptors.
+    // In a separate process, which may use up its descriptors.
     @Test(.needsOpenSSL)
     func `A want of descriptors is called one, wherever it shows`() async throws {
         let certificate = try Certificate(for: ["IP:127.0.0.1"])

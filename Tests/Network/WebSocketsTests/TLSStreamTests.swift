@@ -109,11 +109,11 @@ import Testing
         #expect(await error?.isAboutTrust == true)
     }
 
-    // As in curl/curl.h, whose numbers never change.
+    // As in curl/curl.h; its numbers never change.
     @Test(
         arguments: [
             (6, .unreachable("…")), (7, .unreachable("…")), (28, .timedOut),
-            // The peer's certificate, its name, or its files; the library of encryption, or what it was told.
+            // The peer's certificate, its name, or its files; the library of encryption, or its options.
             (60, .untrusted("…")), (51, .untrusted("…")), (58, .untrusted("…")), (77, .untrusted("…")),
             (83, .untrusted("…")), (90, .untrusted("…")), (91, .untrusted("…")), (35, .untrusted("…")),
             (59, .untrusted("…")), (66, .untrusted("…")), (82, .untrusted("…")), (1, .untrusted("…")),
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `Peers that do not answer are given up at the deadline, however many`() async throws {
+    @Test func `Waiting for silent peers ends at the deadline, however many`() async throws {
         let server = try RawServer()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<100 {
@@ -157,7 +157,7 @@ import Testing
         while try await !peer.read(1).isEmpty {}
     }
 
-    // In a process of its own, where no other test opens descriptors at the same time.
+    // In a separate process, where no other test opens descriptors at the same time.
     @Test(
         .needsOpenSSL, .needsWebSocketPeer)
     func `Encrypted connections, and attempts that fail, leave no descriptor behind`() async {
@@ -183,8 +183,8 @@ import Testing
         }
     }
 
-    // Other threads go on while the process ends. Functions that are registered first are called last: here, after all
-    // that a library of encryption might clean up.
+    // Other threads continue while the process ends. Functions that are registered first are called last: here, after
+    // all that a library of encryption might clean up.
     @Test(.needsOpenSSL)
     func `A process may end while connections are opened and closed`() async throws {
         let certificate = try Self.certificate.get()

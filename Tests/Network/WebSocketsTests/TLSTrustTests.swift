@@ -41,7 +41,7 @@ struct TLSTrustTests {
         }
     }
 
-    /// Connects in a process of its own, and expects that to succeed, or to fail for want of trust.
+    /// Connects in a separate process, and expects that to succeed, or to fail for want of trust.
     func expectConnection(_ isTrusted: Bool, in situation: Situation) async {
         await #expect(processExitsWith: .success) { [isTrusted, situation] in
             switch try await situation.connect() {
@@ -69,13 +69,13 @@ struct TLSTrustTests {
     }
 
     // As in curl/curl.h: URL, CONNECT_ONLY, SSLVERSION, SSL_VERIFYPEER, SSL_VERIFYHOST, CAINFO, and what has to do with
-    // sockets, CONNECT_TO, OPENSOCKETDATA, OPENSOCKETFUNCTION, CLOSESOCKETFUNCTION; CAPATH and PROXY are to be switched
+    // sockets, CONNECT_TO, OPENSOCKETDATA, OPENSOCKETFUNCTION, CLOSESOCKETFUNCTION. CAPATH and PROXY must be switched
     // off, and a library that does not know them has neither a folder nor proxies.
     @Test(arguments: [
         (10002, false), (141, false), (32, false), (64, false), (81, false), (10065, false), (10243, false),
         (10164, false), (20163, false), (20208, false), (10097, true), (10004, true),
     ])
-    func `A libcurl that cannot be told how to be safe is not used`(option: Int, isSafeWithout: Bool) async throws {
+    func `A libcurl without the options to be safe is not used`(option: Int, isSafeWithout: Bool) async throws {
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
         let situation = Situation(

@@ -8,9 +8,9 @@ import Testing
 @testable import WebSockets
 
 #if os(Linux)
-/// The threads that many connections need, where the system tells: none of their own.
+/// The threads that hundreds of connections need, where the system tells: none besides the others.
 ///
-/// In processes of their own, whose threads are those of the connections, of the server, and of Swift.
+/// In separate processes: their threads are those of the connections, of the server, and of Swift.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ThreadTests {
     @Test func `Five hundred busy connections need few threads`() async {
         await #expect(processExitsWith: .success) {
@@ -75,7 +75,7 @@ private func threads() throws -> Int { try FileManager.default.contentsOfDirecto
 #if os(Linux)
 /// The connections that programs inherit when this one starts them, where the system tells.
 ///
-/// In processes of their own, where no other test opens descriptors at the same time.
+/// In separate processes, where no other test opens descriptors at the same time.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct InheritanceTests {
     @Test func `No program that is started inherits a connection, or who listens`() async {
         await #expect(processExitsWith: .success) {

@@ -6,7 +6,7 @@ import Testing
 
 /// The end of a connection, which happens once.
 @Suite(.timeLimit(.minutes(10))) struct TransportEndingTests {
-    @Test func `A close is told to the peer, and the connection ends with the peer's answer`() async {
+    @Test func `A close is sent to the peer, and the connection ends with the peer's answer`() async {
         let (wire, transport) = await Wire.opened()
         transport.send(.text("last")) { _ in }
         transport.close(code: .goingAway, reason: "bye")
@@ -60,7 +60,7 @@ import Testing
         ([0x81, 0x01, 0xFF], .invalidPayload, .violation("a text that is not UTF-8")),
         ([0x82, 126, 0x03, 0xE9], .messageTooBig, .messageTooLarge(limit: 1000)),
     ])
-    func `A violation is told to the peer, and ends the connection`(
+    func `A violation is reported to the peer, and ends the connection`(
         bytes: [UInt8], code: CloseCode, error: TransportError
     ) async {
         let wire = Wire()

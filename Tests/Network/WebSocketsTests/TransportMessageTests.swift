@@ -24,7 +24,7 @@ import Testing
         #expect(await transport.nextEvent() == .binary(bytes))
     }
 
-    @Test func `A ping is answered before what follows it is told`() async {
+    @Test func `A ping is answered before what follows it is reported`() async {
         let (wire, transport) = await Wire.opened()
         wire.send(FrameTests.server.frame(.ping, payload: [1, 2]) + FrameTests.server.message(.text("next")))
         #expect(await transport.nextEvent() == .text("next"))
@@ -120,7 +120,7 @@ import Testing
         wire.send("end")
         #expect(await transport.nextEvent() == .text("end"))
         transport.ping()
-        // What has room is the rest of the frame that is under way, and then these two.
+        // There is room for the rest of the current frame, and then for these two.
         wire.giveRoom(50_000)
         await wire.expect(.pong([1]))
         guard case .ping = await wire.next() else { return #expect(Bool(false), "no ping") }

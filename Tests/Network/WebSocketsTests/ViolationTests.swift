@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [1000...1003, 1007...1014, 3000...4999])
-    func `A close code that may be sent is told`(codes: ClosedRange<Int>) {
+    func `A close code that may be sent is reported`(codes: ClosedRange<Int>) {
         for code in [codes.lowerBound, (codes.lowerBound + codes.upperBound) / 2, codes.upperBound] {
             let decoded = Decoded([0x88, 2, UInt8(code >> 8), UInt8(code & 0xFF)])
             #expect(decoded.events == [.close(CloseCode(rawValue: UInt16(code)), reason: "")])

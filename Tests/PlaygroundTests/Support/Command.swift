@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The command, as it was built beside the tests.
+/// The command, as it was built with the tests.
 let command = Program(product: "playground")
 
 /// Returns all that the command prints for lines of its standard input, mistakes included.

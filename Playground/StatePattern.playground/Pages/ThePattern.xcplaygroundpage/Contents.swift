@@ -65,6 +65,7 @@ func playByHand() -> String {
     return (answers + [player.play()]).joined(separator: ", ")
 }
 
+print("By hand")  // Prints "By hand"
 print(playByHand())  // Prints "starting, playing already, starting"
 /*:
  It works, with two faults. All code that has the player can set its state, as the last lines did while it was playing. And
@@ -124,6 +125,7 @@ final class SmallPlayer: Context<SmallPlayer.State> {
 
  Each request returns its outcome. A request that no state handles changes nothing.
  */
+print("The same request at different times")  // Prints "The same request at different times"
 let small = SmallPlayer()
 print(small.pause())  // Prints "unhandled"
 small.play()  // Prints "♪ on"
@@ -140,6 +142,7 @@ print(small.state.name)  // Prints "Paused"
 
  The context keeps its observers. One that kept the context would keep it alive forever, so it says `unowned`.
  */
+print("Observers")  // Prints "Observers"
 let mute = small.observe { [unowned small] transition in
     if transition.target is SmallPlayer.Playing { small.stop() }
 }
@@ -158,6 +161,7 @@ mute.cancel()
  */
 import Playback
 
+print("The complete player")  // Prints "The complete player"
 let player = Player()
 player.load([Track("Aria", duration: .seconds(8)), Track("Canon", duration: .seconds(10))])
 player.observe { transition in

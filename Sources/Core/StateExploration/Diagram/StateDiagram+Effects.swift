@@ -21,9 +21,9 @@ extension StateDiagram {
     /// Moves effects from arrows to states: those that every arrow into a state ends with, and every arrow out of it
     /// begins with.
     ///
-    /// What remains at an arrow happens between the two. So the exits from the inside to the outside, the effects of an
-    /// arrow, and the entries from the outside to the inside are together what the request did (UML's order). One arrow
-    /// alone keeps its effects.
+    /// What remains at an arrow happens between the two. Together they are what the request did, in UML's order: exits
+    /// from the inside to the outside, the effects of an arrow, entries from the outside to the inside. One arrow alone
+    /// keeps its effects.
     ///
     /// - Parameters:
     ///   - moves: All moves, which lose the effects that are moved.

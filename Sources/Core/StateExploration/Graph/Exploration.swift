@@ -76,10 +76,11 @@ struct Exploration<Request: Hashable & Sendable> {
         graph.nameStates()
     }
 
-    /// Makes one request whose response is not known: where the machine is, or else in a state that needs it.
+    /// Makes one request with a response that is not known: where the machine is, or else in a state that needs it.
     private mutating func observe(forTheSakeOf needed: Int) {
         var state = needed
-        // Where it cannot return from, it goes on. Elsewhere it might get into a state that the graph does not have yet.
+        // Where it cannot return from, it continues. Elsewhere it might get into a state that the graph does not have
+        // yet.
         if !isNear(needed), let here = index(of: place), here == needed || notes[here].wayBack == nil,
             graph.isExplored[here], notes[here].responses.count < requestCount
         {

@@ -4,7 +4,7 @@ extension MachineModel {
     /// The search is breadth first. In the nearest states, up to five hundred cells, each request is made to a new
     /// machine, which first goes through the shortest requests that lead there. So a machine needs no way to be copied.
     /// Further on, a machine is used again where it can return to the initial state. Each response is checked once
-    /// more, after other requests that lead to the same state if there are any; and two thousand random requests, always
+    /// more, after other requests that lead to the same state if there are any. Two thousand random requests, always
     /// the same, are checked as well. Where two responses differ, the behavior depends on more than the text of the
     /// state, and an error shows both ways. A machine that depends on what was long ago can still pass.
     ///
@@ -104,7 +104,7 @@ extension MachineModel {
         return nil
     }
 
-    /// The error that a sequence of requests shows, whose last response was not that of the graph.
+    /// The error that a sequence of requests shows, if its last response was not that of the graph.
     private func shortestContradiction(
         of graph: StateGraph<Request>, on path: [Int], seen first: Response
     ) -> ExplorationError {

@@ -39,7 +39,7 @@ extension StateGraph {
     /// The states from which no state that satisfies a goal can be reached.
     ///
     /// A state that satisfies it is not among them. Neither is a state that was not explored, nor one that leads there:
-    /// it might go on to the goal.
+    /// from it, the goal might be reached.
     ///
     /// - Parameter isGoal: Returns whether a state is one that should be reached.
     /// - Returns: The states, in the order in which they were found.

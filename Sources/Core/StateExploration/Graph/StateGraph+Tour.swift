@@ -2,9 +2,9 @@ extension StateGraph {
     /// Sequences of requests that together go through every cell; each starts with a fresh machine.
     ///
     /// One sequence, a *transition tour*, is enough where every state can be reached from every other. They are short
-    /// and not the shortest: from where it is, a sequence goes on to the nearest cell that has not been visited yet. In
-    /// a state that was not explored a sequence ends. (Naito and Tsunoyama, *Fault Detection for Sequential Machines by
-    /// Transition Tours*, 1981.)
+    /// and not the shortest: from where it is, a sequence continues to the nearest cell that has not been visited yet.
+    /// In a state that was not explored a sequence ends. (Naito and Tsunoyama, *Fault Detection for Sequential Machines
+    /// by Transition Tours*, 1981.)
     ///
     /// - Complexity: O(*states*² × *requests*).
     public func transitionTour() -> [[Request]] {

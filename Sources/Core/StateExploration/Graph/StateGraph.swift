@@ -47,7 +47,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
 
     /// All states, the initial one first, in the order in which they were found: the nearest come first.
     ///
-    /// Two states of one name are told apart by the types around theirs: `LogIn.Form`, `Payment.Form`.
+    /// The types around it distinguish two states of one name: `LogIn.Form`, `Payment.Form`.
     public private(set) var states: [String] = []
 
     /// The path of each state: its superstates' names and its own, without deferred requests and data.

@@ -1,5 +1,5 @@
 extension FunnelLog {
-    /// The times as a picture in SVG: a statechart, and its states with their counts, times, and bars as long as these.
+    /// The times as a picture in SVG: a statechart, and its states with their counts, times, and bars of that length.
     ///
     /// A state of the diagram that was never entered has a row as well. Rows of states that it does not have come last.
     /// The picture follows the light or dark appearance of the reader's system. If the diagram is too large for one, the

@@ -55,7 +55,7 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
     /// The rows of the states that the machine is in, the innermost last; without those that were entered before.
     private var current: [Int] = []
 
-    /// Observes `context` as long as this object is kept.
+    /// Observes `context` while this object is kept.
     ///
     /// A state that was entered before counts from the next time that it is entered.
     public init<S: ContextState>(of context: Context<S>, clock: C) where S.Family == S {

@@ -1,13 +1,13 @@
 extension MachineModel {
     /// Compares this machine with another one in every situation that the two can get into together.
     ///
-    /// Both are asked the requests of this model. Their outcomes, their states and what they trace have to be equal,
-    /// from the initial state on. The search is breadth first over pairs of states, so the first difference is one that
-    /// the fewest requests show.
+    /// Both get the requests of this model. Their outcomes, their states and their traces must be equal, from the
+    /// initial state on. The search is breadth first over pairs of states, so the first difference has the shortest
+    /// sequence that shows one.
     ///
     /// A situation is known by the text of the two states, and is reached once, by the shortest requests. So explore
-    /// both machines first: ``explore(limit:within:)`` reaches states on other ways, too, and finds a state whose text
-    /// does not tell all.
+    /// both machines first: ``explore(limit:within:)`` reaches states on other ways, too, and finds a state with a text
+    /// that does not tell all.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.
@@ -28,16 +28,16 @@ extension MachineModel {
         return first.map(Comparison.difference) ?? .agreement(states: states, cells: cells)
     }
 
-    /// Returns all cells in which this machine differs from another one, each with the fewest requests that show it.
+    /// Returns all cells in which this machine differs from another one, each with the shortest sequence that shows it.
     ///
-    /// The search is that of ``compare(with:limit:within:)``, and goes on after a difference. It does not follow the two
-    /// machines any further when they differ, so every difference is one of its own, and no consequence of another.
+    /// The search is that of ``compare(with:limit:within:)``, and continues after a difference. It does not follow the
+    /// two machines any further when they differ, so no difference is a consequence of another.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.
     ///   - limit: The greatest number of pairs of states.
     ///   - isWithin: Returns whether requests are made in a state.
-    /// - Returns: The differences, those that the fewest requests show first; only one if the machines start differently.
+    /// - Returns: The differences, those with the shortest sequences first; only one if the machines start differently.
     /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
     /// - Complexity: As that of ``explore(limit:within:)``.
     public func differences(
@@ -51,7 +51,7 @@ extension MachineModel {
         return differences
     }
 
-    /// Asks both machines each request in each pair of states, breadth first, as long as `goesOn` returns true.
+    /// Asks both machines each request in each pair of states, breadth first, while `goesOn` returns true.
     ///
     /// - Returns: The number of pairs and of cells in which the two agree.
     /// - Throws: `ExplorationError.tooManyStates` when there are more pairs than the limit allows.
@@ -93,8 +93,8 @@ extension MachineModel {
 
     /// Compares this machine with another one on random requests: for machines with too many states to try them all.
     ///
-    /// The requests depend on `seed` alone. When they show a difference, requests are left out as long as the rest
-    /// still shows one.
+    /// The requests depend on `seed` alone. When they show a difference, requests are left out while the rest still
+    /// shows one.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.

@@ -37,7 +37,7 @@ extension MachineModel {
 }
 
 extension MachineModel where Request == String {
-    /// Creates a model of a context whose requests are written down with their names.
+    /// Creates a model of a context with requests that are written down with their names.
     ///
     /// `MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])` is all that
     /// it takes.

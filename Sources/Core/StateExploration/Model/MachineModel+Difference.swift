@@ -1,7 +1,7 @@
 extension MachineModel {
     /// The result of comparing two machines.
     public enum Comparison: Sendable {
-        /// No difference was found in so many states and so many cells: requests that were made in a state.
+        /// No difference was found in this number of states and of cells: requests that were made in a state.
         case agreement(states: Int, cells: Int)
         /// The two machines differ.
         case difference(Difference)
@@ -32,7 +32,7 @@ extension MachineModel {
             self.right = (right.name, rightResponse)
         }
 
-        /// The requests on one line, and the response of each machine on a line of its own.
+        /// The requests on one line, and the response of each machine on a separate line.
         public var description: String {
             let path = requests.isEmpty ? "the start" : requests.map { "\($0)".onOneLine }.joined(separator: ", ")
             let names = [left.name, right.name].map(\.onOneLine).distinct

@@ -77,7 +77,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
             make, named: name, requests: requests, perform: perform, label: { StateLabel(state($0)) }, trace: trace)
     }
 
-    /// Creates a model of a machine whose state is known as data.
+    /// Creates a model of a machine with a state that is known as data.
     init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
         perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,
@@ -133,7 +133,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
 }
 
 extension MachineModel where Request == String {
-    /// Creates a model of any machine whose requests are written down with their names.
+    /// Creates a model of any machine with requests that are written down with their names.
     ///
     /// ```swift
     /// import StateExploration

@@ -5,8 +5,8 @@ extension StateGraph {
     /// finds the way to a state, and asks questions. Each click takes a cell of the graph, so the page does what the machine
     /// did when it was explored. It works with the keyboard alone, and with a screen reader.
     ///
-    /// With another graph beside it, such as that of the same machine as an enum, each request is made to both, and the
-    /// page says where they differ.
+    /// With another graph next to it, such as that of the same machine as an enum, each request is made to both, and
+    /// the page says where they differ.
     ///
     /// - Parameters:
     ///   - title: The title of the page.

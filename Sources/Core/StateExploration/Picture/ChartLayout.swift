@@ -17,7 +17,7 @@ struct ChartLayout {
         var maxY: Int { y + height }
     }
 
-    /// A text, whose lines are as high as its metrics say.
+    /// A text; its lines are as high as its metrics say.
     struct Text {
         let lines: [String]
         /// The room of all lines; each line begins at its left edge, or stands in its middle.
@@ -64,7 +64,7 @@ struct ChartLayout {
 
     /// The arrows of a level, before there are places.
     struct Level {
-        /// Those whose ends lie in different elements of this level.
+        /// Those with ends in different elements of this level.
         var arrows: [(number: Int, source: Int, target: Int)] = []
         /// Those that pass its border, or begin there, and whether at its last one.
         var borderArrows: [(number: Int, element: Int?, isLast: Bool)] = []

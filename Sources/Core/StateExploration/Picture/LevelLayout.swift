@@ -1,8 +1,8 @@
 /// The places of everything in one level of a chart: the whole chart, or the inside of a superstate.
 ///
-/// States stand in rows. Between two rows of states is a row for the labels of arrows; an arrow that leads past a row has a
-/// place of its own there. So nothing overlaps, and an arrow crosses nothing but arrows. Directions are *along* the rows
-/// and *across* them: a chart may grow downward or to the right.
+/// States stand in rows. Between two rows of states is a row for the labels of arrows; an arrow that leads past a row
+/// has a separate place there. So nothing overlaps, and an arrow crosses nothing but arrows. Directions are *along* the
+/// rows and *across* them: a chart may grow downward or to the right.
 ///
 /// Rows are ordered by barycenters, and places in a row are those with the least squares of distances to where the
 /// neighbors are, in that order (pool adjacent violators). (Sugiyama, Tagawa and Toda, 1981; Barlow and others,

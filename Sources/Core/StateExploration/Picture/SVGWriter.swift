@@ -1,4 +1,4 @@
-/// The text of an SVG file that shows a chart, and the times of its states beside it if there are any.
+/// The text of an SVG file that shows a chart, and the times of its states next to it if there are any.
 struct SVGWriter {
     private(set) var text = ""
     private let tree: ChartTree
@@ -56,7 +56,7 @@ struct SVGWriter {
         return (svg, width)
     }
 
-    /// The place of the times: beside a chart, or below one that is as wide as an article.
+    /// The place of the times: next to a chart, or below one that is as wide as an article.
     private static func corner(of times: TimesChart, with layout: ChartLayout) -> (x: Int, y: Int) {
         let margin = ChartLayout.margin
         return layout.isNarrow ? (layout.width + margin, margin) : (margin, layout.height)
@@ -104,7 +104,7 @@ struct SVGWriter {
         }
     }
 
-    /// The element of a text on one line, whose first corner is at a place.
+    /// The element of a text on one line, with its first corner at a place.
     static func text(_ content: String, _ name: String, _ metrics: TextMetrics, x: Int, top: Int) -> String {
         // The baseline, below which a quarter of a line is left.
         "<text class=\"\(name)\" x=\"\(x)\" y=\"\(top + metrics.lineHeight * 3 / 4)\" "

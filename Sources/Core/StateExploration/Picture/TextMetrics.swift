@@ -1,7 +1,7 @@
 /// The size of texts in a picture, in pixels.
 ///
-/// A picture has to know it before any browser does. So the width is estimated from the widths of Helvetica, which are
-/// those of Arial and of Liberation Sans as well, and the browser is told to make each text as wide as that.
+/// A picture must know it before any browser does. So the width is estimated from the widths of Helvetica, which are
+/// those of Arial and of Liberation Sans as well. The picture asks the browser to make each text as wide as that.
 struct TextMetrics {
     /// The height of a line.
     let lineHeight: Int

@@ -1,4 +1,4 @@
-/// States with their times as rows: the name, how often the state was entered, for how long, and a bar as long as that.
+/// States with their times as rows: the name, how often the state was entered, for how long, and a bar of that length.
 struct TimesChart {
     struct Row {
         let state: String
@@ -47,7 +47,7 @@ struct TimesChart {
 
     // MARK: Drawing
 
-    /// The elements of the picture, whose first corner is at a place.
+    /// The elements of the picture, with its first corner at a place.
     func elements(atX x: Int, y: Int) -> [String] {
         let countEnd = x + nameWidth + Self.gap + countWidth
         let timeEnd = countEnd + Self.gap + timeWidth

@@ -1,6 +1,6 @@
 import StateExploration
 
-/// The page that shows running machines; all that it shows comes over a connection of its own.
+/// The page that shows running machines; its data comes over a separate connection.
 struct InspectorPage {
     let text: String
     let headers: [String]

@@ -11,7 +11,7 @@ struct HTTPRequest {
     private(set) var body: [UInt8] = []
     private var bodySize = 0
 
-    /// All values of a header field, whose name is given in lower case.
+    /// All values of a header field; `name` is in lower case.
     func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
     private init(head: some StringProtocol) throws(Malformed) {

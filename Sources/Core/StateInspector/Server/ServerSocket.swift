@@ -70,7 +70,7 @@ final class ServerSocket: Sendable {
         return socket
     }
 
-    /// Gives up the port, while the number stays open.
+    /// Frees the port, while the number stays open.
     func finishListening() {
         #if canImport(Darwin)
         // Shutting down does not end listening there; another socket in its place does.

@@ -10,7 +10,7 @@ struct Chart {
     /// The width of the picture, in pixels.
     let width: Int
     private let diagram: StateDiagram?
-    /// The boxes of states whose names are long, as a record has them.
+    /// The boxes of states by their long names, as a record has them.
     private let boxesOfLongNames: [StateLabel: String]
     /// The number of kinds of transitions that the record had: it tells charts of one machine from each other.
     let version: Int

@@ -6,7 +6,7 @@
     /// The transition in progress, while hooks are called.
     @usableFromInline var transition: LentTransition<S>?
     @usableFromInline var phase = Phase.new
-    /// Set when something is queued, or an observer is to be told of the request, before the context is at rest.
+    /// Set when something is queued, or an observer should get the request, before the context is at rest.
     @usableFromInline var needsFinish = false
     /// Set while the initial state or one after it is entered.
     @usableFromInline var isEntered = false
@@ -62,7 +62,7 @@ extension Context {
         return made
     }
 
-    /// Lets go of the extras, and ends all observations, whose tokens may be held.
+    /// Releases the extras, and ends all observations; their tokens may be held.
     @usableFromInline func clearExtras() {
         let parts = core.extras?.value
         core.extras?.value = Extras()

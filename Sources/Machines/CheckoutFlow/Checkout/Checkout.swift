@@ -2,7 +2,7 @@ import StatePattern
 
 /// A worked example of modules that only observe: the checkout of a shop, with log-in, payment and notification.
 ///
-/// Three modules do the work, each in a target of its own that depends on no other one: CheckoutLogIn logs in,
+/// Three modules do the work, each in a separate target that depends on no other one: CheckoutLogIn logs in,
 /// CheckoutPayment takes the payment, and CheckoutNotification notifies. Each observes one ``Flow``; when the flow has
 /// a job for a module, the module calls its service and reports the result. The target CheckoutModules puts the three
 /// together.
@@ -24,7 +24,7 @@ import StatePattern
 ///
 /// The reports of the modules come in through ``run()``, which the client has to call.
 ///
-/// Everything stays in the isolation domain that the checkout was made in, such as an actor or the main actor; only the
+/// Everything stays in the isolation domain that the checkout was made in, such as an actor or the main actor. Only the
 /// calls of services leave it. They keep nothing of the checkout: when it is freed, they are cancelled.
 public final class Checkout {
     /// The flow of the checkout, which clients observe and ask; the modules share nothing else.

@@ -12,7 +12,7 @@ package final class JobModule {
     private let limit: TimeLimit
     private var tasks: [Task<Void, Never>] = []
 
-    /// Makes a module of `flow`, which works as long as it is kept.
+    /// Makes a module of `flow`, which works while it is kept.
     ///
     /// - Parameters:
     ///   - flow: The flow.

@@ -16,7 +16,7 @@ extension Checkout.Flow {
             .transition(to: Paying(flow.nextTry(.payment(purchase)), in: self))
         }
 
-        /// A payment is never given up without its being voided: it may have been charged, whatever was reported.
+        /// A payment is never dropped without being voided: it may have been charged, whatever was reported.
         override func cancel(_ flow: Flow) -> Reaction {
             .transition(to: Voiding(flow.nextTry(.void(purchase)), in: self))
         }

@@ -16,7 +16,7 @@ extension Checkout.Flow {
         init() { super.init(.afterLogIn) }
     }
 
-    /// The purchase is over: paid, or given up.
+    /// The purchase is over: paid, or cancelled.
     final class Stable: LoggedIn {
         init() { super.init(.stable) }
 

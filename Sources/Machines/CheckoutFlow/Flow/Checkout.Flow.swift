@@ -3,9 +3,9 @@ import StatePattern
 extension Checkout {
     /// The steps of a checkout, from the log-in to the notification; its modules share it.
     ///
-    /// The flow only decides, and performs nothing. When it needs a job done before it can continue, it changes to a state
-    /// that waits for a module: the module that does such jobs observes the transition, looks at ``currentTry``, and reports
-    /// the result. <doc:/StatePattern/ThreeWaysToPerform> compares this with other ways.
+    /// The flow only decides, and performs nothing. When it needs a job done before it can continue, it changes to a
+    /// state that waits for a module. The module that does such jobs observes the transition, looks at ``currentTry``,
+    /// and reports the result. <doc:/StatePattern/ThreeWaysToPerform> compares this with other ways.
     ///
     /// ```swift
     /// import CheckoutFlow
@@ -38,12 +38,11 @@ extension Checkout {
     ///
     /// ## One charge
     ///
-    /// A purchase is charged once at most, because each try of its payment has the key of the purchase. A purchase that is
-    /// not paid is left in one way only: it is canceled, and voided. Another purchase that is asked for in the meantime is
-    /// deferred until then; if the payment cannot be voided, it is dropped, and the state is `PaymentUnknown`. To cancel
-    /// once more withdraws it.
+    /// A purchase is charged once at most, because each try of its payment has the key of the purchase. A purchase that
+    /// is not paid is left in one way only: it is canceled, and voided. Another purchase is deferred until then. If the
+    /// payment cannot be voided, it is dropped, and the state is `PaymentUnknown`. To cancel once more withdraws it.
     ///
-    /// A flow that is deactivated in the middle of a purchase continues with it when it is activated again: in
+    /// A flow that is deactivated in the middle of a purchase continues with it when it is activated again, in
     /// `PaymentUnknown`, or in `PushFailed` if it is paid.
     ///
     /// ## Numbers
@@ -58,7 +57,7 @@ extension Checkout {
 
         /// The name of the member who is logged in.
         public internal(set) var member: String?
-        /// The latest purchase since the log-in, which may be under way.
+        /// The latest purchase since the log-in, which may be in progress.
         public internal(set) var latestPurchase: Purchase?
         /// The receipt of ``latestPurchase``, once it is paid.
         public internal(set) var receipt: PaymentReceipt?
@@ -101,7 +100,7 @@ extension Checkout {
         /// Forgets the member.
         @discardableResult public func logOut() -> Outcome { delegate { $0.logOut($1) } }
 
-        /// Begins a purchase, with a key of its own.
+        /// Begins a purchase, with a new key.
         @discardableResult public func purchase(_ item: Item) -> Outcome { delegate(item) { $0.purchase($1, $2) } }
 
         /// Asks for another try, in place of one in progress.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Members in memory: all of them, or those whose passwords are known.
+/// Members in memory: all of them, or those with known passwords.
 public final class InMemoryMembers: MemberService {
     /// The faults on the way to this service.
     public let faults: FaultInjector

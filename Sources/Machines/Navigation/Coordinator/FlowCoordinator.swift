@@ -36,7 +36,7 @@ public final class FlowCoordinator<Step> {
     /// - Parameters:
     ///   - flow: The flow. Its steps pass although its root is not visible.
     ///   - stepper: The source of its steps, beginning with the initial one.
-    ///   - policy: ``StepPolicy/whenDismissed`` if the flow goes on when its root is dismissed.
+    ///   - policy: ``StepPolicy/whenDismissed`` if the flow continues when its root is dismissed.
     ///   - completion: Called once, when the flow has ended, with the step that it forwards; never, when the coordinator
     ///     is freed before.
     public func coordinate(
@@ -60,8 +60,8 @@ public final class FlowCoordinator<Step> {
     /// 1. Each step goes to a flow that accepts it (``Flow/accepts(step:)``); of several, to the latest one.
     /// 2. When no flow accepts it, the rest of the link waits for one that does.
     /// 3. When the flow is not ready yet, the step is carried out as soon as it is.
-    /// 4. There is one deep link at a time: a new one takes the place of one that still waits, even of one whose step a
-    ///    flow has got and not carried out yet.
+    /// 4. There is one deep link at a time. A new one replaces one that still waits, even if a flow has its step and
+    ///    has not carried it out yet.
     public func navigate(to steps: [Step]) {
         schedule("a deep link") { [self] in
             deepLink?.isReplaced = true
@@ -125,7 +125,7 @@ public final class FlowCoordinator<Step> {
 
     /// Does some work after all that is queued, and at once if nothing is.
     ///
-    /// Whenever the queue is empty, the deep link goes on.
+    /// Whenever the queue is empty, the deep link continues.
     func schedule(_ name: String, _ work: @escaping () -> Void) {
         guard link < Self.longestChain else {
             fatalError("More than \(Self.longestChain) steps lead to one another; the last one was \(name).")
@@ -157,7 +157,7 @@ final class DeepLink<Step> {
     private(set) var steps: ArraySlice<Step>
     /// The flow that has got the first of the steps and has not carried it out yet.
     private weak var receiver: FlowNode<Step>?
-    /// Set by the coordinator when another link takes the place of this one, whose steps are dropped from then on.
+    /// Set by the coordinator when another link replaces this one. The steps of this one are dropped from then on.
     var isReplaced = false
 
     init(_ steps: [Step]) { self.steps = steps[...] }
@@ -172,7 +172,7 @@ final class DeepLink<Step> {
         flow.send(step, of: self)
     }
 
-    /// Goes on to the next step, because the first one has been carried out or dropped.
+    /// Continues with the next step, because the first one has been carried out or dropped.
     func advance() {
         steps = steps.dropFirst()
         receiver = nil

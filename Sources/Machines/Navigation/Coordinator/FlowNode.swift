@@ -150,7 +150,7 @@ final class FlowNode<Step> {
 
     // MARK: The end
 
-    /// Releases everything, once the flow has ended; the parent hears of it afterwards.
+    /// Releases everything, once the flow has ended; the parent is notified afterwards.
     private func finish() {
         guard let coordinator else { return tearDown() }
         let name = "the end of \(type(of: flow))"
@@ -166,7 +166,7 @@ final class FlowNode<Step> {
     }
 }
 
-/// A stepper and the presentation that decides whether its steps pass; it exists as long as they may.
+/// A stepper and the presentation that decides whether its steps pass; it exists while they may.
 final class StepSource<Step> {
     let stepper: any FlowStepper<Step>
     let presentation: Presentation

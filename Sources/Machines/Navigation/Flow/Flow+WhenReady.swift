@@ -1,13 +1,14 @@
 import StatePattern
 
 extension Flow {
-    /// Passes on the roots of other flows, each with its own type, when all of these flows have carried out their initial
-    /// steps, of several the first one.
+    /// Passes on the roots of other flows, each with its own type, when all of these flows have carried out their
+    /// initial steps. Of several, the first one counts.
     ///
     /// A flow that shows others in tabs does so when they are ready, so that no tab is empty when it is first shown.
     ///
     /// - Parameters:
-    ///   - flows: The flows whose roots are needed. If one of them ends before it is ready, `body` is never called.
+    ///   - flows: The flows with the roots that are needed. If one of them ends before it is ready, `body` is never
+    ///     called.
     ///   - body: Called once, with the roots in the order of the flows.
     public func whenReady<each Other: Flow>(
         _ flows: repeat each Other, body: @escaping (repeat (each Other).Root) -> Void

@@ -33,8 +33,8 @@
 /// shop.root.steps.emit(.book(7))  // Prints "book 7"
 /// ```
 ///
-/// All flows of a coordinator share one type of step, such as an enum with a case for each; so no flow has to cast. Modules
-/// with step types of their own share a protocol: see <doc:FlowsOfSeveralModules>.
+/// All flows of a coordinator share one type of step, such as an enum with a case for each; so no flow has to cast.
+/// Modules with their own step types share a protocol: see <doc:FlowsOfSeveralModules>.
 ///
 /// A flow belongs to the isolation domain of its coordinator. One that is isolated to the main actor says so where it
 /// conforms: `final class ShopFlow: @MainActor Flow`.

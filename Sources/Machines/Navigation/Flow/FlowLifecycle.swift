@@ -13,7 +13,7 @@ import StatePattern
 ///
 /// To decide something, ask ``isReady`` or ``hasEnded``.
 public final class FlowLifecycle: Context<FlowLifecycle.State> {
-    /// Carries out a step; returns false if the step has to be delayed.
+    /// Carries out a step; returns false if the step must be delayed.
     package typealias StepHandler = () -> Bool
 
     let created = Created()

@@ -20,7 +20,7 @@ public protocol Presentable: AnyObject {
 
 /// The visibility of a presentable, from before it is shown until it has been dismissed.
 ///
-/// The presenter reports to it, whether the program or the user caused the change: ``appear()`` when the presentable
+/// The presenter reports to it each change, by the program or by the user. It calls ``appear()`` when the presentable
 /// becomes visible, ``disappear()`` when something else covers it, ``dismiss()`` when it is gone for good.
 ///
 /// | State | Meaning | Steps from it |
@@ -132,6 +132,6 @@ public struct StepPolicy: OptionSet, Hashable, Sendable {
 
     /// Steps that are emitted before the presentable is visible, or while something else covers it.
     public static let whenNotPresented = StepPolicy(rawValue: 1)
-    /// Steps that are emitted after the presentable has been dismissed; its stepper is then kept as long as the flow.
+    /// Steps that are emitted after the presentable has been dismissed; its stepper is then kept with the flow.
     public static let whenDismissed = StepPolicy(rawValue: 2)
 }

@@ -2,9 +2,9 @@ import StatePattern
 
 /// A source of steps: a screen, a model, any object that knows when it is time to go elsewhere.
 ///
-/// A stepper emits steps when it chooses to, and can be bound to others that do:
-/// ``Steps/emit(contentsOf:)`` emits those of an `AsyncSequence`, and ``Steps/emit(following:_:)`` those that follow
-/// from the transitions of a machine.
+/// A stepper emits steps when it chooses to, and can be bound to other sources of steps. ``Steps/emit(contentsOf:)``
+/// emits those of an `AsyncSequence`, and ``Steps/emit(following:_:)`` those that follow from the transitions of a
+/// machine.
 public protocol FlowStepper<Step>: AnyObject {
     associatedtype Step
 

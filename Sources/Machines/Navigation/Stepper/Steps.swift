@@ -26,7 +26,7 @@ public final class Steps<Step> {
         for try await step in source { emit(step) }
     }
 
-    /// Emits the steps that follow from the transitions of a machine, as long as this object and the machine live.
+    /// Emits the steps that follow from the transitions of a machine, while this object and the machine live.
     ///
     /// - Parameters:
     ///   - machine: The machine, in the same isolation domain.
@@ -40,7 +40,7 @@ public final class Steps<Step> {
         }
     }
 
-    /// Calls `body` with `owner` and each step, as long as `owner` lives.
+    /// Calls `body` with `owner` and each step, while `owner` lives.
     @discardableResult
     func receive<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Step) -> Void) -> ObservationToken {
         defer { for step in buffered.take() ?? [] { body(owner, step) } }
@@ -50,7 +50,7 @@ public final class Steps<Step> {
 
 /// The observers of an object that is no context, in the order in which they were added.
 ///
-/// A context has a list of its own, which moves closures so that a notification allocates nothing. The values here are not
+/// A context has another list, which moves closures so that a notification allocates nothing. The values here are not
 /// transitions, and steps are rare, so this list can be plain.
 final class ObserverList<Value> {
     private final class Observer: ObservationToken {
@@ -69,7 +69,7 @@ final class ObserverList<Value> {
 
     private var observers: [Observer] = []
 
-    /// Calls `body` with `owner` and each value, as long as `owner` lives.
+    /// Calls `body` with `owner` and each value, while `owner` lives.
     func add<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Value) -> Void) -> ObservationToken {
         observers.removeAll { $0.isOver }
         let observer = Observer(owner: owner) { [weak owner] value in

@@ -22,8 +22,8 @@ import Sockets
 ///    the one that writes last wins. A store reads the file once, when it is created.
 /// 4. A log-out removes it, and also what a program that was killed has left next to it while it wrote a token. A new store
 ///    removes that, too.
-/// 5. A file is an error that names it, and stays as it is, unless it is a regular file of this user with a token, has at most
-///    1 MiB, and no other user may read it.
+/// 5. A file must be a regular file of this user with a token and at most 1 MiB, which no other user may read. Any
+///    other file is an error that names it, and stays as it is.
 /// 6. A symbolic link is followed: the file at its end is read, replaced and removed.
 ///
 /// On a system with a keychain, a store of your own that uses it protects the token better.

@@ -1,6 +1,6 @@
 /// Orders the answers of a token store: an answer that was asked for before another one that counted is out of date.
 struct LookupSequence {
-    /// The number of the latest lookup that has begun, and of the latest one whose answer counted.
+    /// The number of the latest lookup that has begun, and of the latest one that counted.
     private var begun = 0
     private var counted = 0
 

@@ -22,7 +22,7 @@ struct RenewalSchedule {
         minimumUse = self.minimum
     }
 
-    /// Returns the time from now until a token with this much life left is to be renewed, and counts expired ones.
+    /// Returns the time from now to the renewal of a token with this much life left, and counts expired ones.
     mutating func use(ofTokenWithLife life: Duration) -> Duration {
         if life > .zero { minimumUse = minimum }
         defer { if life <= .zero { minimumUse = min(minimumUse * 2, max(minimum, .seconds(3600))) } }

@@ -1,7 +1,7 @@
 /// Knows the access token of the user who is logged in, and can ask for a new one.
 ///
-/// A ``SessionCoordinator`` calls a store in tasks that hold nothing else up, and no lock: a store may use the coordinator, and
-/// log the user out. It limits the time of ``refresh(_:)``, and waits for ``token`` as long as that takes.
+/// A ``SessionCoordinator`` calls a store in tasks that hold nothing else up, and no lock. A store may use the
+/// coordinator, and log the user out. It limits the time of ``refresh(_:)``, and waits for ``token`` without a limit.
 public protocol TokenStore: Sendable {
     /// The current token, or `nil` when no user is logged in.
     var token: AccessToken? { get async }
@@ -16,8 +16,8 @@ public protocol TokenStore: Sendable {
     /// When this returns, ``token`` is the new one. If another token has taken the place of the old one during the request,
     /// such as that of another user, it stays.
     ///
-    /// A store that keeps the old token stands by it, as one with passwords does: a ``SessionCoordinator`` tries it again
-    /// later, unless the server has certainly refused the credentials.
+    /// A store that keeps the old token stands by it, as one with passwords does. A ``SessionCoordinator`` tries it
+    /// again later, unless the server has certainly refused the credentials.
     ///
     /// - Parameter token: The token that is of no use any more.
     /// - Throws: `AuthenticationError` if there is no new token, which is final; any other error if the store could not find

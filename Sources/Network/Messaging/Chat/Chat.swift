@@ -4,8 +4,8 @@ import Sockets
 
 /// The rooms that a user talks in.
 ///
-/// A message is sent at least once: it stays with the session until the server has acknowledged it. A room shows it once,
-/// however often it is delivered, as long as it is in the history, and in the order of the server.
+/// A message is sent at least once: it stays with the session until the server has acknowledged it. While it is in the
+/// history, a room shows it once, however often it is delivered, and in the order of the server.
 public actor Chat {
     struct Room {
         let current = CurrentValue(ChatRoom.Contents())
@@ -173,8 +173,9 @@ public actor Chat {
         return send
     }
 
-    /// Adds a message to the history, unless its room is gone; there may be a later one with the same name. Returns
-    /// true if the message is in the history now.
+    /// Adds a message to the history, unless its room is gone; there may be a later one with the same name.
+    ///
+    /// Returns true if the message is in the history now.
     @discardableResult
     func receive(_ message: ChatMessage, in name: String, _ current: CurrentValue<ChatRoom.Contents>) -> Bool {
         guard rooms[name]?.current === current else { return false }

@@ -8,8 +8,9 @@ import Sockets
 public final class ChatRoom: Sendable {
     /// The messages of a room.
     public struct Contents: Hashable, Sendable {
-        /// The history: first the delivered messages in the order of the server, including those that could not be read,
-        /// then those of this user that are not delivered yet.
+        /// The history: the delivered messages in the order of the server, then those of this user that are not delivered yet.
+        ///
+        /// The delivered ones include those that could not be read.
         public internal(set) var messages: [ChatMessage]
         /// The reason for which no messages arrive; `nil` if none is known, as before the server has answered.
         public internal(set) var problem: String?

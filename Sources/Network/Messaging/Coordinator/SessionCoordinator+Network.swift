@@ -25,9 +25,10 @@ extension SessionCoordinator {
 
     /// Tells the coordinator that the device has a network: whatever waits for its next attempt tries at once.
     ///
-    /// That is the session before an attempt to connect, the coordinator before a request to the store, and the coordinator
-    /// after a refusal. What is being tried goes on, and while the coordinator is suspended nothing is opened. An app may
-    /// call this as often as its system reports a network, whether or not it has called ``networkIsGone()``.
+    /// That is the session before an attempt to connect, the coordinator before a request to the store, and the
+    /// coordinator after a refusal. A current attempt continues, and while the coordinator is suspended nothing is
+    /// opened. An app may call this as often as its system reports a network, whether or not it has called
+    /// ``networkIsGone()``.
     public func networkIsBack() {
         let wasOffline = desired.isOffline
         desired.isOffline = false
@@ -36,7 +37,7 @@ extension SessionCoordinator {
 
     /// Ends every wait for a next attempt, unless nothing may be opened.
     ///
-    /// - Parameter opening: True if the connection that the gate wants is to be opened.
+    /// - Parameter opening: True if the connection that the gate wants should be opened.
     func endWaits(opening: Bool) {
         guard desired.mayOpen else { return }
         refresh.pause?.end.fulfill(with: .success(()))

@@ -11,7 +11,7 @@ extension SessionCoordinator {
         guard let token = gate.token else { fatalError("A refresh needs a token to replace.") }
         let previous = refresh.request?.answer
         refresh.running = ScopedTask { [weak self, store, backoff = configuration.refreshBackoff] in
-            // An abandoned request may still be under way in the store.
+            // An abandoned request may still be in progress in the store.
             await self?.limit(previous)
             _ = try? await previous?.value
             var backoff = backoff

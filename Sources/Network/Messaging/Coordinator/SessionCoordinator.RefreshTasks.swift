@@ -3,7 +3,7 @@ import AsyncPrimitives
 extension SessionCoordinator {
     /// The tasks of a refresh.
     struct RefreshTasks {
-        /// Goes on from request to request; released when the gate cancels the refresh.
+        /// Continues from request to request; released when the gate cancels the refresh.
         var running: ScopedTask?
         /// The request that was made last; its answer may still come after the refresh.
         var request: Request?
@@ -25,7 +25,7 @@ extension SessionCoordinator {
             let timer: ScopedTask
         }
 
-        /// Stops waiting for the request, which goes on for as long as the store makes it.
+        /// Stops waiting for the request, which continues until the store ends it.
         mutating func abandonRequest() {
             request?.asking = nil
             request?.timer = nil

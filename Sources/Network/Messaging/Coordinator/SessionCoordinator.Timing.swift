@@ -9,7 +9,7 @@ extension SessionCoordinator {
         var renewal: RenewalSchedule
         /// The waits after refusals, each of which is likely to be longer than the one before.
         var retries: Backoff
-        /// Runs from the connection with a token until that is to be renewed.
+        /// Runs from the connection with a token until the token's renewal.
         var expiryTimer: ScopedTask?
         /// Runs from a refusal until the next connection.
         var retryTimer: ScopedTask?

@@ -34,7 +34,7 @@ import StatePattern
 ///    another token.
 /// 7. A lost connection comes back by itself, with the current token.
 /// 8. While the coordinator is suspended no connection is open, as for an app in the background: see ``suspend()``.
-/// 9. A device without a network has no connection either, and one that gets a network is connected at once, if the app
+/// 9. A device without a network has no connection either. One that gets a network is connected at once, if the app
 ///    says so: see ``networkIsGone()`` and ``networkIsBack()``.
 ///
 /// A coordinator that is released ends its session, even if screens still hold that.
@@ -135,7 +135,7 @@ public actor SessionCoordinator {
         try await currentSession.first(where: condition)
     }
 
-    /// Calls `body` with `object` after each request that the coordinator's ``TokenGate`` has answered, as long as `object`
+    /// Calls `body` with `object` after each request that the coordinator's ``TokenGate`` has answered, while `object`
     /// lives.
     ///
     /// That is for a log or an inspector. `body` is called in the isolation domain of the coordinator, and makes it wait.
@@ -149,8 +149,8 @@ public actor SessionCoordinator {
     public func start() {
         guard watching == nil else { return }
         watching = ScopedTask { [weak self, store] in
-            // The tokens of the stream only say when to look: one that was on its way for a while could come after a newer
-            // one that was looked up.
+            // The tokens of the stream only say when to look. One that was on its way for a while could come after a
+            // newer one that was looked up.
             for await _ in await store.tokens() {
                 let lookup = await self?.beginLookup()
                 let token = await store.token
@@ -205,7 +205,7 @@ public actor SessionCoordinator {
         timing.userChanged()
         if let session {
             desired.listening = nil
-            Task { await session.mute() }  // At once, whatever operation is under way.
+            Task { await session.mute() }  // At once, whatever operation is in progress.
             enqueue { await session.end() }
         }
         let session = user.map(makeSession)

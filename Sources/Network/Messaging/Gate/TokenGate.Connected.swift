@@ -78,7 +78,7 @@ extension TokenGate.Connected {
         override func refreshDenied(_ gate: TokenGate) -> Reaction { refreshEnded(gate) }
     }
 
-    /// The token has expired, and there is no new one; the server may let the session go on.
+    /// The token has expired, and there is no new one; the server may let the session continue.
     final class Expired: Substate {
         init(in connected: TokenGate.Connected) { super.init(.expired, in: connected) }
     }

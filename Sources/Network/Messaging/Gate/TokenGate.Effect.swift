@@ -21,7 +21,7 @@ extension TokenGate {
         /// Leads to ``TokenGate/tokenChanged(to:)``, and in any case to ``TokenGate/refreshEnded(number:)`` or
         /// ``TokenGate/refreshDenied(number:)`` after that.
         case askForRefresh(number: Int)
-        /// Cancel the refresh if it is still under way: its token has been replaced, perhaps by its own result.
+        /// Cancel the refresh if it is still in progress: its token has been replaced, perhaps by its own result.
         case cancelRefresh
         /// Call ``TokenGate/retryTimerFired(number:)`` once, after a wait that grows with each one in a row.
         case startRetryTimer(number: Int)
@@ -35,7 +35,7 @@ extension TokenGate {
         case logOut
         /// A connection with the newest token.
         case connect
-        /// A refresh, or the end of the one that is under way: the token was refused.
+        /// A refresh, or the end of the current one: the token was refused.
         case refresh
         /// A wait: the server has refused the session for a reason that may pass.
         case wait

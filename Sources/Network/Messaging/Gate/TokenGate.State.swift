@@ -7,7 +7,7 @@ extension TokenGate {
     public class State: HierarchicalState {
         typealias Reaction = StatePattern.Reaction<TokenGate.State>
 
-        /// The phase of a gate in this state; that of `Connected` is the one of the substate it goes on to.
+        /// The phase of a gate in this state; that of `Connected` is the one of its initial substate.
         package final let phase: Phase
 
         /// There is no other initializer, so that every state names its phase.

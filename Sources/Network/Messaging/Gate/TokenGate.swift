@@ -11,7 +11,7 @@ import StatePattern
 /// | `Connecting` | the server has neither accepted nor refused the token | `connected`, `refused`, another token, or none |
 /// | `Connected/Fresh` | the server has accepted the token | `expired`, `refused`, another token, or none |
 /// | `Connected/Renewing` | the token has expired or is about to, and the token store was asked for a new one | `refreshEnded`, `refreshDenied`, a new expiry of the same token, `refused`, another token, or none |
-/// | `Connected/Expired` | the store has no new token; the session lasts as long as the server allows | a new expiry of the same token, `refused`, another token, or none |
+/// | `Connected/Expired` | the store has no new token; the server may end the session | a new expiry of the same token, `refused`, another token, or none |
 /// | `Closing` | the session is being closed, before the next step | `disconnected` |
 /// | `Refreshing` | the token was refused, and the store was asked for a new one | `refreshEnded`, `refreshDenied`, another token, or none |
 /// | `Waiting` | the server has refused the session for a reason that may pass | `retryTimerFired`, another token, or none |
@@ -25,8 +25,8 @@ import StatePattern
 /// session is closed completely, so nothing of one user reaches the session of another. If the token changes several
 /// times while a session is being closed, the gate connects once, with the newest token.
 ///
-/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner reports
-/// it by a timer, and the gate asks for a refresh while the session goes on. A token that is reported again with another
+/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner reports it by
+/// a timer, and the gate asks for a refresh while the session continues. A token that is reported again with another
 /// expiry is still the same token; only its expiry is replaced.
 ///
 /// ## Refusals
@@ -47,10 +47,10 @@ import StatePattern
 ///
 /// ## Numbers
 ///
-/// Tokens are numbered from 1; a session has the number of its token, which gets a new one when a wait is over. Each report
-/// carries the number from the effect that led to it. A report about a token that was replaced or refused, or about a
-/// refresh that is no longer under way, comes too late: it is dropped, and its outcome is
-/// ``/StatePattern/Outcome/handled``. So a refusal of the old token does not count against the new one.
+/// Tokens are numbered from 1; a session has the number of its token, which gets a new one when a wait is over. Each
+/// report carries the number from the effect that led to it. A report comes too late if its token was replaced or
+/// refused, or its refresh is over. It is dropped, and its outcome is ``/StatePattern/Outcome/handled``. So a refusal
+/// of the old token does not count against the new one.
 public final class TokenGate: Context<TokenGate.State> {
     /// The newest token, or `nil` when no user is logged in.
     package private(set) var token: AccessToken?
@@ -58,7 +58,7 @@ public final class TokenGate: Context<TokenGate.State> {
     package private(set) var number = 0
     /// The number of the latest session, even when it is closed; 0 before the first.
     package private(set) var session = 0
-    /// True while a refresh of the newest token is under way: from the request for it until it ends or is cancelled.
+    /// True while a refresh of the newest token is in progress: from the request for it until it ends or is cancelled.
     package private(set) var isRefreshing = false
     /// The kind of the refusal of the newest token; `nil` if it may be used.
     ///
@@ -211,7 +211,7 @@ extension TokenGate {
         record(.connect(token, number: number))
     }
 
-    /// Asks for a refresh, unless one is under way.
+    /// Asks for a refresh, unless one is in progress.
     func askForRefresh() {
         guard !isRefreshing else { return }
         isRefreshing = true
@@ -220,7 +220,7 @@ extension TokenGate {
 
     func endRefresh() { isRefreshing = false }
 
-    /// Cancels the refresh, if one is under way.
+    /// Cancels the refresh, if one is in progress.
     func cancelRefresh() {
         guard isRefreshing else { return }
         isRefreshing = false

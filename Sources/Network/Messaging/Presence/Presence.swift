@@ -17,14 +17,14 @@ import Sockets
 /// ```
 ///
 /// The `session` is a random name that no other session has, and the `number` counts the reports of that session. The
-/// server answers with both, so that each of a user's sessions recognizes its own answers, and with the other users at the
-/// place, each time that these change. Of a user without a status it sends the name only:
+/// server answers with both, so that each of a user's sessions recognizes its own answers. An answer also has the other
+/// users at the place, and comes each time that these change. Of a user without a status it sends the name only:
 ///
 /// ```json
 /// { "session": "3f0c…", "number": 1, "others": ["bob", { "user": "eve", "status": "asleep" }] }
 /// ```
 ///
-/// ``PresenceService`` gives such answers beside any server.
+/// ``PresenceService`` gives such answers next to any server.
 public actor Presence {
     private let user: String
     private let stomp: StompSession
@@ -108,8 +108,8 @@ public actor Presence {
 
     /// Sends until nothing is due, so that all callers that wait are served.
     ///
-    /// While many reports wait for the server, a newer one waits for them, and takes the place of those before; the last one
-    /// does not, as there is no later.
+    /// While many reports wait for the server, a newer one waits for them, and takes the place of those before. The
+    /// last one does not, because there is no later one.
     private func sendDue() async {
         defer { sending = nil }
         while let due = schedule.due, unconfirmed < 10 || due.place == nil {

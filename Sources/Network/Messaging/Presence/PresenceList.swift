@@ -56,11 +56,13 @@ package struct PresenceList {
     private let userLimit: Int
     private var visits: [String: Visit] = [:]
     private var places: [String: Place] = [:]
-    /// The places whose current round has answers left, in the order of their turns.
+    /// The places with answers left in their current rounds, in the order of their turns.
     private var turns = Queue<String>()
 
-    /// Creates an empty list with limits: of sessions; of names, places, statuses and sessions, in bytes of UTF-8; and
-    /// of users in an answer, the first by name.
+    /// Creates an empty list with limits.
+    ///
+    /// They are limits of sessions; of names, places, statuses and sessions, in bytes of UTF-8; and of users in an
+    /// answer, the first by name.
     package init(sessionLimit: Int = .max, nameLimit: Int = .max, userLimit: Int = .max) {
         self.sessionLimit = sessionLimit
         self.nameLimit = nameLimit

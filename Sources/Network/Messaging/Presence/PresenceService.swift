@@ -2,10 +2,10 @@ import AsyncPrimitives
 import STOMP
 import Sockets
 
-/// A service beside a STOMP server that tells each user who else is at the same place.
+/// A service next to a STOMP server that tells each user who else is at the same place.
 ///
-/// It answers the reports of ``Presence``, for a server that has no such service of its own, such as RabbitMQ. It runs as a
-/// client of the server, and one of it is enough.
+/// It answers the reports of ``Presence``, for a server without such a service, such as RabbitMQ. It runs as a client
+/// of the server, and one of it is enough.
 ///
 /// ```swift
 /// import Messaging
@@ -19,8 +19,8 @@ import Sockets
 /// ```
 ///
 /// 1. A session is at the place of its newest report, until it reports that it has left.
-/// 2. All sessions at a place are told who else is there when a session comes, goes or changes its status. A report that
-///    changes nothing is answered to its session only.
+/// 2. All sessions at a place are notified who else is there when a session comes, goes or changes its status. A report
+///    that changes nothing is answered to its session only.
 /// 3. The service does not see connections. So a session that has not reported for ``Configuration/timeout`` is gone, and
 ///    sessions have to repeat their reports: see ``MessagingSession/Configuration/presenceInterval``. The time during which
 ///    the service itself has no connection does not count.
@@ -28,8 +28,8 @@ import Sockets
 /// 5. The sessions at a place get their next answers when the server has confirmed all answers before. So those who come in
 ///    the meantime cost one more answer for each session, however many they are. Other places do not wait for that.
 ///
-/// A report names its user, and a server does not check the name: a client that may send to the destination of the reports may
-/// speak for any user, and learn of any place.
+/// A report names its user, and a server does not check the name. So a client that may send to the destination of the
+/// reports may speak for any user, and ask about any place.
 ///
 /// - Complexity: O(1) for a report, and O(*m*²) names for the answers to all *m* sessions at a place. Of the answers, the service
 ///   holds at most 256 KiB that the server has not confirmed, or a single larger one.

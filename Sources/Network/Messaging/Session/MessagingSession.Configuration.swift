@@ -16,9 +16,9 @@ extension MessagingSession {
         }
         /// The time after which the newest report of a place is repeated; `nil`, the default, if it is not.
         ///
-        /// A service that learns of lost connections needs no repetitions. One beside the server, such as a
-        /// ``PresenceService``, takes a user who has not reported for longer than ``PresenceService/Configuration/timeout``
-        /// for gone.
+        /// A service that detects lost connections needs no repetitions. One next to the server, such as a
+        /// ``PresenceService``, takes a user who has not reported for longer than
+        /// ``PresenceService/Configuration/timeout`` for gone.
         public var presenceInterval: Duration?
         /// The destination of a room's messages; the name comes in its composed form (NFC of Unicode).
         public var roomDestination: @Sendable (_ room: String) -> String = { "/topic/chat.\(encoded($0))" }

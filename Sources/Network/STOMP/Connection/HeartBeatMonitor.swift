@@ -21,8 +21,9 @@ struct HeartBeatMonitor {
         self.inboundActivity = inboundActivity
     }
 
-    /// Decides what to do; nothing tells when bytes come in, so this is called several times in an interval. Returns
-    /// the time of the next check; `nil` if nothing has come in for two intervals.
+    /// Decides what to do; nothing tells when bytes come in, so this is called several times in an interval.
+    ///
+    /// Returns the time of the next check; `nil` if nothing has come in for two intervals.
     mutating func check(
         at now: AnyClock.Instant, inboundActivity: Int, interval: Duration
     ) -> AnyClock.Instant? {

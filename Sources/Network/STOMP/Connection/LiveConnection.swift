@@ -23,8 +23,9 @@ final class LiveConnection {
             }
         }
 
-        /// Takes the completions that were not taken before, and returns their number. If there are none and they are
-        /// awaited, the owner is notified of the next one.
+        /// Takes the completions that were not taken before, and returns their number.
+        ///
+        /// If there are none and they are awaited, the owner is notified of the next one.
         func take(awaiting isAwaited: Bool = false) -> Int {
             state.withLock { state in
                 defer { state.count = 0 }
@@ -52,7 +53,7 @@ final class LiveConnection {
     /// Send heart-beats, and check that the server does.
     var timers: [ScopedTask] = []
     private var backlog = WriteBacklog()
-    /// The frames whose taking by the system the session wants to know, by their places among all messages.
+    /// The frames that the session follows until the system takes them, by their places among all messages.
     private var watched = Queue<(name: String, place: Int)>()
     /// The watched frames that the system has taken since the session last asked.
     private var taken: [String] = []
@@ -92,8 +93,10 @@ final class LiveConnection {
         resumeWriting()
     }
 
-    /// Sends a last frame, behind all that waits; none of it depends on this object any more. The completion is called
-    /// once, on any thread, with true when the system has taken everything, and with false when it never will.
+    /// Sends a last frame, behind all that waits; none of it depends on this object any more.
+    ///
+    /// The completion is called once, on any thread, with true when the system has taken everything, and with false
+    /// when it never will.
     func writeLast(_ frame: Frame, completion: @escaping @Sendable (_ isTaken: Bool) -> Void) {
         while let message = backlog.pop(at: clock.now) { send(message) }
         guard let message = message(of: frame) else { return completion(false) }

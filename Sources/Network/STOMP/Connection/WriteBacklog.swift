@@ -3,8 +3,8 @@ import Sockets
 
 /// The messages that a connection is to write, and the bytes of those that its transport has.
 ///
-/// The transport gets a portion at a time: whatever waits behind it costs no more than its own bytes, and is handed over as
-/// soon as the network has made room. The backlog only decides; its owner sends.
+/// The transport gets a portion at a time. The rest costs no more than its own bytes, and is passed on as soon as the
+/// network has made room. The backlog only decides; its owner sends.
 struct WriteBacklog {
     /// The number of bytes that the transport may have and has not handed to the system.
     static let portion = 128 << 10
@@ -19,7 +19,7 @@ struct WriteBacklog {
     /// The numbers of bytes of the messages that the transport has, in order.
     private var underWay = Queue<Int>()
     private var bytesUnderWay = 0
-    /// The time since which the first message under way is under way.
+    /// The time at which the first message in progress was begun.
     private var start = AnyClock.Instant.start
     /// True if nothing was left at some time since the last call of `checkEmptied()`.
     private var wasEmptied = true
@@ -57,7 +57,7 @@ struct WriteBacklog {
         return message
     }
 
-    /// Notes that the system has taken so many more messages.
+    /// Notes that the system has taken this number of messages more.
     mutating func completed(_ count: Int, at now: AnyClock.Instant) {
         guard count > 0 else { return }
         for _ in 0..<count { bytesUnderWay -= underWay.popFirst() ?? 0 }
@@ -71,8 +71,8 @@ struct WriteBacklog {
         return wasEmptied
     }
 
-    /// Returns true if the peer reads too little: the first message has been under way for the timeout, and the time that
-    /// its bytes take at ``lowestRate``.
+    /// Returns true if the peer reads too little: the first message has been in progress for the timeout, and the time
+    /// that its bytes take at ``lowestRate``.
     func isStuck(at now: AnyClock.Instant, timeout: Duration) -> Bool {
         guard let size = underWay.first else { return false }
         return now - start >= timeout + .seconds(size / Self.lowestRate)

@@ -11,7 +11,7 @@ import Sockets
 /// | a colon in a header's value that should have been escaped, or a NUL in a header | a part of the header |
 /// | bytes of a header that are not UTF-8 | U+FFFD |
 /// | a header without a name | no header |
-/// | a header whose line is longer than the limit | no header |
+/// | a header with a line longer than the limit | no header |
 /// | a header beyond the greatest number of headers | no header, unless STOMP defines it |
 ///
 /// A frame with an escape or a carriage return that means nothing, or with a body beyond the limit, is an
@@ -43,7 +43,7 @@ package struct FrameDecoder: Sendable {
 
     package init(limits: FrameLimits = FrameLimits()) { self.limits = limits }
 
-    /// The frame whose end has not been found, as far as its head has been read; `nil` between frames.
+    /// The frame without an end yet, as far as its head has been read; `nil` between frames.
     var unfinishedFrame: Frame? { part == .headers || part == .body ? current.frame : nil }
 
     /// Appends bytes of the stream.
@@ -55,7 +55,7 @@ package struct FrameDecoder: Sendable {
     ///
     /// - Returns: `nil` if there is none yet.
     /// - Throws: The mistake in the frame. The next one cannot be found after that, so all later calls throw the same error.
-    /// - Complexity: O(*n*) in the number of bytes, averaged over many calls: each byte is looked at a few times, in
+    /// - Complexity: O(*n*) in the number of bytes, averaged over many calls. Each byte is looked at a few times, in
     ///   however many pieces it comes.
     package mutating func next() throws(FrameError) -> Element? {
         if let failure { throw failure }
@@ -110,7 +110,7 @@ package struct FrameDecoder: Sendable {
     private enum Line {
         /// A line without its EOL.
         case text(ArraySlice<UInt8>)
-        /// A line that is not kept; it may go on.
+        /// A line that is not kept; it may continue.
         case tooLong(hasEnded: Bool)
     }
 
@@ -227,7 +227,7 @@ package struct FrameDecoder: Sendable {
 }
 
 extension FrameDecoder {
-    /// A frame whose end has not been found.
+    /// A frame without an end yet.
     private struct PartialFrame {
         var frame: Frame
         /// The first mistake that makes the frame unreadable.

@@ -35,7 +35,7 @@ struct UndecodedBytes {
 
     /// Returns the index of the first occurrence of a byte.
     ///
-    /// The search goes on where the last one ended, so all calls have to search for the same byte until it is found.
+    /// The search continues where the last one ended, so all calls must search for the same byte until it is found.
     mutating func firstIndex(of byte: UInt8) -> Int? {
         let found = buffer.firstIndex(of: byte, in: max(start, searched)..<buffer.count)
         searched = found ?? buffer.count

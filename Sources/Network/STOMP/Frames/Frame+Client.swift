@@ -45,7 +45,8 @@ extension Frame {
     /// Reports that a message was not consumed, by its header `ack`.
     package static func nack(id: String, headers: [HeaderField] = []) -> Frame { make(.nack, [("id", id)], headers) }
 
-    /// Reports that a message will never be consumed; RabbitMQ then does not deliver it again, by a header of its own.
+    /// Reports that a message will never be consumed; with a header that RabbitMQ knows, it does not deliver the
+    /// message again.
     static func nackWithoutRequeue(id: String) -> Frame { nack(id: id, headers: [HeaderField("requeue", "false")]) }
 
     /// Ends the session; no other frame may follow.

@@ -39,7 +39,9 @@ public struct HeartBeat: Hashable, Sendable {
     package var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
 
     /// Returns the times that this side and its peer agree on: in each direction the longer one, or none if either is
-    /// zero. Each side's times are from its own point of view.
+    /// zero.
+    ///
+    /// Each side's times are from its own point of view.
     package func negotiated(with peer: HeartBeat) -> HeartBeat {
         func agree(_ promised: Duration, _ wanted: Duration) -> Duration {
             promised == .zero || wanted == .zero ? .zero : max(promised, wanted)

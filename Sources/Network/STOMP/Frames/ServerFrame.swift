@@ -13,8 +13,10 @@ package enum ServerFrame: Hashable, Sendable {
     /// An error; the server is about to close the connection, or waits for the client to close it.
     case error(Failure)
 
-    /// Checks a frame of a server. Throws a ``FrameError`` if a header is missing or invalid, if the server speaks
-    /// another version than 1.2, or if the frame is a client's.
+    /// Checks a frame of a server.
+    ///
+    /// Throws a ``FrameError`` if a header is missing or invalid, if the server speaks another version than 1.2, or if
+    /// the frame is a client's.
     package init(_ frame: Frame) throws(FrameError) {
         try frame.checkRequiredHeaders()
         switch frame.command {
@@ -41,8 +43,9 @@ package enum ServerFrame: Hashable, Sendable {
 }
 
 extension Frame {
-    /// Returns the name for `ACK` and `NACK` of a `MESSAGE` in a subscription with this kind of acknowledgement; `nil`
-    /// if the message needs no acknowledgement. Throws a ``FrameError`` if the message needs one, and the name is
+    /// Returns the name for `ACK` and `NACK` of a `MESSAGE` in a subscription with this kind of acknowledgement.
+    ///
+    /// `nil` if the message needs no acknowledgement. Throws a ``FrameError`` if the message needs one, and the name is
     /// missing or cannot be written.
     func acknowledgementID(for acknowledgement: Acknowledgement) throws(FrameError) -> String? {
         guard acknowledgement != .automatic else { return nil }

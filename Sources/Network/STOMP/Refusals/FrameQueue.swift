@@ -63,7 +63,7 @@ extension RefusalDetector {
         var unhandled = Queue<Int>()
         /// The messages in a row that were refused, because the server closed connections upon them.
         var refusals = 0
-        /// The messages in a row that were given up, because the server did not acknowledge them.
+        /// The messages in a row that were dropped, because the server did not acknowledge them.
         var silences = 0
 
         /// Begins a connection, which has none of the frames.

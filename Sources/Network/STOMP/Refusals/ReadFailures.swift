@@ -3,7 +3,7 @@
 /// A server delivers a message that was not acknowledged again on the next connection. A message that breaks each connection
 /// would so keep a session from everything else forever.
 ///
-/// 1. A failure counts for the subscription whose message could not be read, or else for all together.
+/// 1. A failure counts for the subscription of the unreadable message, or else for all together.
 /// 2. When as many have failed as the limit allows, the subscription ends, or all do: no message comes without one.
 /// 3. A connection that lasted for ten minutes before it failed shows that the server does not deliver such a message at
 ///    once. All failures before it are forgotten.

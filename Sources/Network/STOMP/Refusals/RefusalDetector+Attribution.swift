@@ -29,7 +29,9 @@ extension RefusalDetector {
     }
 
     /// Attributes an `ERROR` frame to the frame that caused it, which the server may name by its receipt or its
-    /// subscription. Returns refusals, and `close` unless the error may be about no frame at all.
+    /// subscription.
+    ///
+    /// Returns refusals, and `close` unless the error may be about no frame at all.
     mutating func failed(_ reason: String, receipt: String?, subscription: ID?, isCurrent: Bool) -> [Action] {
         let outstanding = connection?.outstanding ?? []
         var actions: [Action] = []
@@ -42,8 +44,9 @@ extension RefusalDetector {
             // A confirmed one is made again on the next connection, as when its queue was deleted.
             actions = attribute(reason, to: outstanding.intersection([subscription]), isNamed: true)
         } else if connection?.mayGetStrayErrors == true {
-            // RabbitMQ sends one for each message to a subscription that was just released, and goes on. If this one is about
-            // another frame, that will not be confirmed; and a server that does not go on closes the connection.
+            // RabbitMQ sends one for each message to a subscription that was just released, and continues. If this one
+            // is about another frame, that will not be confirmed; and a server that does not continue closes the
+            // connection.
             if !outstanding.isEmpty { connection?.pendingError = reason }
             return startProbe()
         } else {
@@ -54,9 +57,10 @@ extension RefusalDetector {
         return actions + [.close(reason: reason)]
     }
 
-    /// Attributes a closing to the only frame in question, or else suspects all of them. If the server has named the
-    /// frame, frames that are not tracked do not matter. Returns the refusals of the frames that have reached the
-    /// limit.
+    /// Attributes a closing to the only frame in question, or else suspects all of them.
+    ///
+    /// If the server has named the frame, frames that are not tracked do not matter. Returns the refusals of the frames
+    /// that have reached the limit.
     mutating func attribute(_ reason: String, to ids: Set<ID>, isNamed: Bool = false) -> [Action] {
         for id in ids { frames[id]?.isSuspected = true }
         guard ids.count == 1, let id = ids.first, isNamed || connection?.hasUntrackedFrames != true else { return [] }
@@ -81,6 +85,7 @@ extension RefusalDetector {
     // MARK: Silence
 
     /// Notes one of the checks of which there are two in the time for an acknowledgement; the third is late enough.
+    ///
     /// Returns the frames that the server has not confirmed in time on this connection, in order.
     private mutating func noteSilence() -> [TrackedFrame] {
         guard let number = connection?.number else { return [] }
@@ -93,13 +98,14 @@ extension RefusalDetector {
         return late.compactMap { frames[$0] }.sorted { $0.number < $1.number }
     }
 
-    /// Confirms the messages that a server without receipts has had for as long as one with receipts may take.
+    /// Confirms the messages of a server without receipts, after the time that one with receipts may take.
     mutating func confirmUnanswered() -> [Action] {
         noteSilence().filter(\.isMessage).flatMap { confirmed(receipt: $0.id) }
     }
 
-    /// Looks for frames that the server has not confirmed in time; there are two checks in that time. Returns the
-    /// frames that are given up, and `reconnect` if any other was not confirmed in time.
+    /// Looks for frames that the server has not confirmed in time; there are two checks in that time.
+    ///
+    /// Returns the frames that are dropped, and `reconnect` if any other was not confirmed in time.
     mutating func checkAcknowledgements() -> [Action] {
         var actions: [Action] = []
         var isPatient = false

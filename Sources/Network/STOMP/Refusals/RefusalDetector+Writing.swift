@@ -3,8 +3,8 @@ import AsyncPrimitives
 extension RefusalDetector {
     /// The greatest number of messages that the server may not have handled yet.
     ///
-    /// From the 401st on, RabbitMQ blocks the connection (`credit_flow`). RabbitMQ 3.10.8 resets a blocked connection with
-    /// heart-beats: their monitor does not expect to be told when it may go on.
+    /// From the 401st on, RabbitMQ blocks the connection (`credit_flow`). RabbitMQ 3.10.8 resets a blocked connection
+    /// with heart-beats: their monitor does not expect the notice that it may continue.
     static let window = 400
 
     /// Adds a frame that the connection does not have.
@@ -97,7 +97,7 @@ extension RefusalDetector {
     mutating func probeTimedOut() -> [Action] {
         guard let probed = connection?.probed, !probed.isEmpty else { return [] }
         if let error = connection?.pendingError {
-            // The error was about one of these frames, and the server goes on without it.
+            // The error was about one of these frames, and the server continues without it.
             connection?.isAttributed = true
             return attribute(error, to: probed) + [.close(reason: error)]
         }

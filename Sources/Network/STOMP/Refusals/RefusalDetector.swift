@@ -15,7 +15,7 @@ import AsyncPrimitives
 /// 6. A frame with as many closings in a row as the limit allows is refused. The next message to its destination is
 ///    refused after one closing, and all of them after ``FrameQueue/refusalLimit`` refusals in a row.
 ///
-/// The detector also limits the messages that the server has not handled, and gives up those that it never acknowledges.
+/// The detector also limits the messages that the server has not handled, and drops those that it never acknowledges.
 ///
 /// The detector only decides, and performs nothing: each method returns ``Action``s, which the session performs in order. It
 /// knows neither a clock nor a network. A frame costs O(log *n*) for *n* destinations, when it is added, written and confirmed.
@@ -80,14 +80,14 @@ struct RefusalDetector {
     var unconfirmed: Set<ID> = []
     /// The first unwritten frame of each queue that is not set aside, and some frames that are gone.
     var turns = Heap<FrameQueue.Turn>()
-    /// The queues whose first unwritten frame has to wait: it is held back, or there is no room for it.
+    /// The queues with a first unwritten frame that must wait: it is held back, or there is no room for it.
     var setAside: Set<FrameQueue.Name> = []
     /// The number of turns that were looked at so far.
     var lookCount = 0
     private var frameCount = 0
     private var latestConnection: Int?
 
-    /// Creates a detector that refuses a frame after so many closings in a row.
+    /// Creates a detector that refuses a frame after this number of closings in a row.
     init(closingLimit: Int) { self.closingLimit = closingLimit }
 
     /// The connections from the first to the last that a subscription was written to.
@@ -181,7 +181,9 @@ struct RefusalDetector {
     }
 
     /// Ends the connection, which the server has closed for a reason that may be a frame, unless it broke, or the
-    /// server named another reason. Returns the refusals of the frames that have reached the limit.
+    /// server named another reason.
+    ///
+    /// Returns the refusals of the frames that have reached the limit.
     mutating func connectionEnded(closedByServer isClosedByServer: Bool) -> [Action] {
         guard let connection, !connection.isAttributed else {
             connection = nil

@@ -54,7 +54,9 @@ extension StompSession {
     }
 
     /// Abandons the connection if the server does not read from it, and looks for messages that it does not
-    /// acknowledge. Returns the time of the next check; `nil` when the connection has ended, or nothing waits any more.
+    /// acknowledge.
+    ///
+    /// Returns the time of the next check; `nil` when the connection has ended, or nothing waits any more.
     private func checkWrites(on attempt: Int) -> AnyClock.Instant? {
         guard !Task.isCancelled, let connection, connection.attempt == attempt else { return nil }
         let timeout = configuration.acknowledgementTimeout
@@ -96,7 +98,7 @@ extension StompSession {
         }
     }
 
-    /// The codes with which a server closes connections for a reason of its own, whatever they have sent.
+    /// The codes with which a server closes connections for an internal reason, whatever they have sent.
     private static let ownReasons: [CloseCode] = [
         .goingAway, .internalError, .serviceRestart, .tryAgainLater, .badGateway,
     ]

@@ -39,9 +39,10 @@ extension StompSession {
         try acceptOnce(body, destination, contentType, headers).send
     }
 
-    /// Sends a message of the app's own services at most once, without regard to the limit of its destination. Throws
-    /// as ``sendAtMostOnce(_:to:contentType:headers:)``, with the limits of all messages. Returns a handle on the
-    /// message, and the number of the connection that it goes out on.
+    /// Sends a message of the app's own services at most once, without regard to the limit of its destination.
+    ///
+    /// Throws as ``sendAtMostOnce(_:to:contentType:headers:)``, with the limits of all messages. Returns a handle on
+    /// the message, and the number of the connection that it goes out on.
     package func report(
         _ body: [UInt8], to destination: String, contentType: String
     ) throws(StompError) -> (send: PendingSend, connection: Int) {

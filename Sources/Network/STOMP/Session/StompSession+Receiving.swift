@@ -87,7 +87,7 @@ extension StompSession {
         return Delivery(event: .skipped(skipped), queue: entry.queue)
     }
 
-    /// Ends the subscription whose messages cannot be read, or all, when that has failed too often.
+    /// Ends the subscription of unreadable messages, or all, when reading has failed too often.
     func readingFailed(_ failure: ReadFailure, on connection: LiveConnection) {
         let subscription = failure.subscription.flatMap { entry($0, connection.attempt)?.frameID }
         switch readFailures.failed(in: subscription, after: clock.now - connection.start) {

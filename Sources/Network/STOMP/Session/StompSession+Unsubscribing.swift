@@ -4,7 +4,7 @@ import Sockets
 extension StompSession {
     /// Ends a subscription by its name on the wire, with headers that let the server delete what it keeps for it.
     ///
-    /// A ``StompSubscription`` that is released ends as well, but a server that keeps messages for a reader that is away
+    /// A ``StompSubscription`` that is released ends as well. But a server that keeps messages for an absent reader
     /// continues to keep them. <doc:ServerHeaders> has the headers that end this.
     ///
     /// The frame goes out at most once, on the current connection, and is not confirmed. If `SUBSCRIBE` still waits, it goes

@@ -44,9 +44,9 @@ extension StompSession {
         public var sendByteLimit = 32 << 20
         /// True if the server answers the header `receipt` of a frame, as STOMP 1.2 wants it to; true by default.
         ///
-        /// Spring's simple broker, for one, does not. Without receipts, a message counts as acknowledged when it has come back
-        /// on a subscription of this session, or, to a destination without one, when the system has taken it: see
-        /// <doc:Guarantees>.
+        /// Spring's simple broker, for one, does not. Without receipts, a message counts as acknowledged when it has
+        /// come back on a subscription of this session. To a destination without one, it counts when the system has
+        /// taken it: see <doc:Guarantees>.
         ///
         /// Source: STOMP 1.2, "RECEIPT"; for Spring, the issue 609 of krossbow.
         public var serverSendsReceipts = true
@@ -66,8 +66,9 @@ extension StompSession {
         public var closingLimit = 3
         /// The time for which a connection has to stand without a frame upon which the server may have closed the one before.
         ///
-        /// After that the frame goes out again, alone. The time is 4 s by default, and doubles with each closing. A server, or
-        /// a proxy before it, that closes all connections for some seconds is told from one that refuses the frame by this.
+        /// After that the frame goes out again, alone. The time is 4 s by default, and doubles with each closing. This
+        /// distinguishes a server, or a proxy before it, that closes all connections for some seconds from one that
+        /// refuses the frame.
         public var closingInterval = Duration.seconds(4)
         /// The size limits of frames, in both directions: a message beyond them is not sent, and skipped when it comes in.
         public var frameLimits = FrameLimits()

@@ -2,9 +2,9 @@ import Sockets
 
 /// A message that a session could not read.
 ///
-/// With ``Acknowledgement/individual``, the session has sent `NACK` for it, and has asked RabbitMQ not to deliver it again: it
-/// is dropped there, or goes to the queue's dead-letter exchange. With ``Acknowledgement/cumulative``, the next acknowledgement
-/// includes it. A message whose `ack` cannot be written back gets no answer.
+/// With ``Acknowledgement/individual``, the session has sent `NACK` for it, and has asked RabbitMQ not to deliver it
+/// again. It is dropped there, or goes to the queue's dead-letter exchange. With ``Acknowledgement/cumulative``, the
+/// next acknowledgement includes it. A message with an `ack` that cannot be written back gets no answer.
 public struct SkippedMessage: Hashable, Sendable {
     /// The headers that could be read.
     public let headers: [HeaderField]

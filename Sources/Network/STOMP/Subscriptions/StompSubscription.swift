@@ -59,7 +59,7 @@ public struct StompSubscription: AsyncSequence, Sendable {
     /// Waits until the server has confirmed the subscription for the first time; it gets all messages sent from then on.
     ///
     /// - Throws: ``StompError/refused(_:)`` if the server refuses it, ``StompError/ended`` if it ended before,
-    ///   ``StompError/unacknowledged`` if the server does not answer in time, though the subscription goes on;
+    ///   ``StompError/unacknowledged`` if the server does not answer in time, though the subscription continues;
     ///   `CancellationError` if the task is cancelled.
     public func confirmed() async throws { try await handle.confirmation.value }
 

@@ -31,7 +31,7 @@ public struct Backoff: Hashable, Sendable {
     ///   - initial: The bound of the first wait.
     ///   - factor: The factor by which each wait multiplies the bound.
     ///   - maximum: The greatest bound.
-    ///   - resetTime: The time for which a connection has to be of use before the waits start over.
+    ///   - resetTime: The time for which a connection must be of use before the waits start over.
     /// - Precondition: `initial` is greater than zero and not greater than `maximum`, `factor` is finite and not less
     ///   than 1, and `resetTime` is not negative.
     public init(
@@ -57,8 +57,8 @@ public struct Backoff: Hashable, Sendable {
         return wait
     }
 
-    /// Chooses a wait as the first one, between 0 and `initial`, both included, and leaves the bound as it is: after an
-    /// end that says nothing about the peer.
+    /// Chooses a wait as the first one, between 0 and `initial`, both included, and leaves the bound as it is. That is
+    /// for an end that says nothing about the peer.
     package func first(using generator: inout some RandomNumberGenerator) -> Duration {
         Self.wait(upTo: initial, using: &generator)
     }

@@ -17,7 +17,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
     private let isUpdate: @Sendable (Element) -> Bool
     private let state = Mutex(State())
 
-    /// Creates a broadcaster whose queues have these limits; about updates see ``BoundedQueue``.
+    /// Creates a broadcaster with these limits for each queue; about updates see ``BoundedQueue``.
     init(
         limits: QueueLimits<Element>, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {

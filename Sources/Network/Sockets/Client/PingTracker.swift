@@ -12,8 +12,8 @@ struct PingTracker {
     /// The latest one that only checks that the peer is there; its duration is not wanted.
     private var check: Promise<Duration>?
 
-    /// Adds a round trip. Returns a promise of its duration, and true if a ping is to be sent now. A caller that stops
-    /// waiting fails the promise.
+    /// Adds a round trip. Returns a promise of its duration, and true if a ping is due now. A caller that stops waiting
+    /// fails the promise.
     mutating func begin(at now: AnyClock.Instant) -> (promise: Promise<Duration>, sendsPing: Bool) {
         let promise = Promise<Duration>()
         let underWay = trips.first?.promise
@@ -22,7 +22,7 @@ struct PingTracker {
     }
 
     /// Adds a round trip that checks that the peer is there, in place of the last one that did. Returns true if a ping
-    /// is to be sent now.
+    /// is due now.
     mutating func beginCheck(at now: AnyClock.Instant) -> Bool {
         check?.fulfill(with: .failure(SocketError.timedOut))
         let (promise, sendsPing) = begin(at: now)
@@ -30,7 +30,7 @@ struct PingTracker {
         return sendsPing
     }
 
-    /// Ends the first round trip. Returns true if a ping is to be sent now, for the next one.
+    /// Ends the first round trip. Returns true if a ping is due now, for the next one.
     mutating func end(at now: AnyClock.Instant) -> Bool {
         guard let first = trips.first else { return false }
         first.promise.fulfill(with: .success(now - first.start))
@@ -43,7 +43,7 @@ struct PingTracker {
         trips = []
     }
 
-    /// Removes round trips that are over, and starts the first of the others unless it is the one under way.
+    /// Removes round trips that are over, and starts the first of the others unless it is the current one.
     private mutating func resume(at now: AnyClock.Instant, after underWay: Promise<Duration>?) -> Bool {
         trips.removeAll { $0.promise.isFulfilled }
         guard let first = trips.first, first.promise !== underWay else { return false }

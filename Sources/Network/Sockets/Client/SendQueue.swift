@@ -3,9 +3,9 @@ import Synchronization
 
 /// The messages that a client has accepted and the operating system has not taken yet, in order.
 ///
-/// A transport gets one message at a time, or a batch of them if it is a ``BatchTransport``; the next ones when the system has
-/// taken those before. So a connection that breaks has begun no more than one message, which fails; the others go out on the
-/// next connection.
+/// A transport gets one message at a time, or a batch of them if it is a ``BatchTransport``. It gets the next ones when
+/// the system has taken those before. So a connection that breaks has begun no more than one message, which fails; the
+/// others go out on the next connection.
 final class SendQueue: Sendable {
     private struct Entry {
         let message: Socket.Message
@@ -36,11 +36,11 @@ final class SendQueue: Sendable {
         var failures = 0
         /// Set while the current connection has a message that the system has not taken.
         var isSending = false
-        /// The number of batches whose messages may come back; nothing overtakes them.
+        /// The number of batches with messages that may come back; nothing overtakes them.
         var batchesUnderWay = 0
         /// The number of those that earlier connections have.
         var olderBatchesUnderWay = 0
-        /// Messages that have come back from batches, while there are others under way.
+        /// Messages that have come back from batches, while others are in progress.
         var returned: [Entry] = []
         /// Set while a thread passes messages to the transport: it also sees those that become due by then.
         var isPassing = false
@@ -51,7 +51,9 @@ final class SendQueue: Sendable {
         }
 
         /// Takes the next messages for the current connection; `nil` if there are none, or they have to wait for others
-        /// that are in progress on it. With `all` they do not.
+        /// that are in progress on it.
+        ///
+        /// With `all` they do not.
         mutating func nextBatch(all: Bool) -> Batch? {
             let isFree = all ? olderBatchesUnderWay == 0 : !isSending && batchesUnderWay == 0
             guard let connection, isFree, returned.isEmpty, let first = due.popFirst() else {
@@ -74,8 +76,10 @@ final class SendQueue: Sendable {
             return Batch(entries: entries, connection: connection, generation: generation, failures: failures)
         }
 
-        /// Notes the result of a batch, whose messages that were not begun are due again. Returns the messages that
-        /// will not be sent, because all have failed since.
+        /// Notes the result of a batch.
+        ///
+        /// Its messages that were not begun are due again. Returns the messages that will not be sent, because all have
+        /// failed since.
         mutating func finish(_ batch: Batch, _ result: BatchResult) -> ArraySlice<Entry> {
             let begun = batch.entries.prefix(result.sent + result.cut)
             for entry in begun { finish(size: entry.message.byteCount) }
@@ -121,8 +125,9 @@ final class SendQueue: Sendable {
 
     // MARK: Accepting
 
-    /// Adds a new message of a number of bytes, which the socket has to accept as well, and returns its handle. Throws
-    /// `SocketError.queueIsFull` or `SocketError.queueIsTooLarge` if a limit is reached.
+    /// Adds a new message of a number of bytes, which the socket has to accept as well, and returns its handle.
+    ///
+    /// Throws `SocketError.queueIsFull` or `SocketError.queueIsTooLarge` if a limit is reached.
     func add(size: Int) throws(SocketError) -> PendingSend {
         let send = PendingSend()
         let error = state.withLock { state -> SocketError? in
@@ -158,7 +163,7 @@ final class SendQueue: Sendable {
         pass()
     }
 
-    /// Sends the messages that wait, and later ones, on a connection whose session runs.
+    /// Sends the messages that wait, and later ones, on a connection with a session.
     func open(_ connection: Connection) {
         state.withLock { state in
             state.connection = connection
@@ -183,7 +188,7 @@ final class SendQueue: Sendable {
     }
 
     private func pass() {
-        // A transport may complete a message while it takes it: then the call further up goes on.
+        // A transport may complete a message while it takes it: then the call further up continues.
         guard !state.withLock({ $0.isPassing }) else { return }
         passing.withLock { _ in pass(all: false) }
     }

@@ -136,7 +136,7 @@ extension SocketClient {
         }
     }
 
-    /// Ends an attempt whose deadline has passed.
+    /// Ends an attempt after its deadline.
     ///
     /// The deadline may have been cancelled while its task waited for this actor: then something else has come first.
     private func expire(_ number: Int) {

@@ -26,7 +26,7 @@ extension SocketClient {
         }
     }
 
-    /// Sends a ping, or lets it wait until the one under way was answered.
+    /// Sends a ping, or lets it wait until the current one was answered.
     func beginRoundTrip() throws(SocketError) -> Promise<Duration> {
         guard let attempt, attempt.isOpen else { throw .notConnected }
         let (promise, sendsPing) = attempt.pings.begin(at: clock.now)
@@ -34,7 +34,7 @@ extension SocketClient {
         return promise
     }
 
-    /// Ends the round trip under way, and begins the next one.
+    /// Ends the current round trip, and begins the next one.
     func endRoundTrip(on attempt: Attempt) {
         if attempt.pings.end(at: clock.now) { attempt.transport?.ping() }
     }

@@ -56,7 +56,7 @@ extension SocketClient {
 
     private func fail(_ error: SocketError?, on attempt: Attempt, _ report: () -> Void) {
         let ending: ReconnectSchedule.Ending =
-            // A connection that is still open is given up by this side.
+            // A connection that is still open is aborted by this side.
             switch error {
             case .peerSilent where attempt.isOpen: .silent
             case .some where attempt.isOpen: .failed

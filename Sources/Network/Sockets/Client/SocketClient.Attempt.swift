@@ -13,7 +13,7 @@ extension SocketClient {
         var isOpen = false
         var subprotocol: String?
         var tasks = Tasks()
-        /// The start or the end of a session; `nil` while neither is under way.
+        /// The start or the end of a session; `nil` while neither is in progress.
         var exchange: Exchange?
         /// The connection as the latest session sees it.
         var sessionConnection: SessionConnection?

@@ -1,7 +1,7 @@
 extension SocketClient {
     /// The times and limits of a client.
     ///
-    /// The times have to be greater than zero, which the client checks when it is created; there is no greatest one.
+    /// The times must be greater than zero, which the client checks when it is created; there is no greatest one.
     ///
     /// The limits bound the memory. In the worst case, a client with *n* consumers that wait for nothing holds
     ///

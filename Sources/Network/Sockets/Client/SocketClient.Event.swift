@@ -7,7 +7,7 @@ extension SocketClient {
         case message(Socket.Message)
     }
 
-    /// A message with the number of the attempt whose connection it came in on, or a status.
+    /// A message with the number of its connection's attempt, or a status.
     enum Broadcast: Sendable {
         case status(Status)
         case message(ReceivedMessage)
@@ -52,7 +52,7 @@ public struct PendingSend: Sendable {
     public func sent() async throws { try await promise.value }
 }
 
-/// A message, with the number of the attempt whose connection it came in on.
+/// A message, with the number of its connection's attempt.
 package struct ReceivedMessage: Sendable {
     package let message: Socket.Message
     package let attempt: Int

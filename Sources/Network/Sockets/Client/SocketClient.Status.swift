@@ -28,7 +28,7 @@ extension SocketClient {
     }
 }
 
-/// A client, or a session on top of one, whose connection can be followed.
+/// A client, or a session on top of one, with a connection that can be followed.
 public protocol ConnectionStatusProvider: Sendable {
     /// The current status of the connection.
     var status: SocketClient.Status { get }

@@ -67,6 +67,6 @@ extension SocketClient.Stream<Socket.Message> {
         subscription.queue.append(.message(ReceivedMessage(message: .binary([]), attempt: attempt)))
     }
 
-    /// Returns the next message, with the number of the attempt whose connection it came in on.
+    /// Returns the next message, with the number of its connection's attempt.
     package func nextReceived() async -> ReceivedMessage? { await subscription.queue.next()?.message }
 }

@@ -15,16 +15,17 @@ import StatePattern
 /// }
 /// ```
 ///
-/// A client that is told to ``connect()`` connects, and connects again whenever the connection is lost, until it is told
-/// to ``disconnect()``; before each further attempt it waits for the time that a ``Backoff`` chooses. An attempt that takes
-/// longer than ``Configuration/connectTimeout`` has failed; a connection on which nothing comes in for
-/// ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not accept
-/// the client, the client disconnects, and its user may connect again with other credentials.
+/// After ``connect()``, a client connects, and connects again whenever the connection is lost, until ``disconnect()``.
+/// Before each further attempt it waits for the time that a ``Backoff`` chooses. An attempt that takes longer than
+/// ``Configuration/connectTimeout`` has failed. A connection on which nothing comes in for
+/// ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not
+/// accept the client, the client disconnects, and its user may connect again with other credentials.
 ///
 /// Rules for the messages that are sent:
 /// 1. Messages wait while there is no session, up to the limits of the ``Configuration``, and go out in order, once.
-/// 2. The transport gets one message at a time, or several if it is one of this package; the next ones when the system has
-///    taken those before. A message that a transport has got alone is begun; of several, the transport tells which are.
+/// 2. The transport gets one message at a time, or several if it is one of this package. It gets the next ones when the
+///    system has taken those before. A message that a transport has got alone is begun; of several, the transport tells
+///    which are.
 /// 3. A connection that breaks fails the message that was begun, since part of it may have arrived. All others go out on the
 ///    next connection, before newer ones.
 /// 4. If a session runs, ``suspend()`` and ``disconnect()`` pass all waiting messages to the transport at once. Otherwise they
@@ -107,10 +108,10 @@ public actor SocketClient: ConnectionStatusProvider {
     nonisolated public var status: Status { currentStatus.value }
     nonisolated public var statusUpdates: AsyncStream<Status> { currentStatus.values }
 
-    /// Calls `body` with `object` after each request that the client's ``Socket`` has answered, as long as `object` lives.
+    /// Calls `body` with `object` after each request that the client's ``Socket`` has answered, while `object` lives.
     ///
-    /// That is for a log or an inspector: what the client makes of it is its ``status``. `body` is called in the isolation
-    /// domain of the client, and makes it wait.
+    /// That is for a log or an inspector. The result for the client's user is its ``status``. `body` is called in the
+    /// isolation domain of the client, and makes it wait.
     public func observeRequests<Object: AnyObject & Sendable>(
         for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: Socket.RequestRecord) -> Void
     ) {
@@ -155,7 +156,8 @@ public actor SocketClient: ConnectionStatusProvider {
 
     /// Ends the session and keeps the connection, as for an app in the background.
     ///
-    /// Messages that come in before ``resume()`` are dropped, since they belong to no session. An attempt that is under way goes on.
+    /// Messages that come in before ``resume()`` are dropped, since they belong to no session. A current attempt
+    /// continues.
     public func suspend() {
         schedule.connectionEnded(.ended, at: clock.now)
         perform { $0.suspend() }

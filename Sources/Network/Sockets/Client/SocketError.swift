@@ -8,8 +8,8 @@ public enum SocketError: Error, Hashable, Sendable {
     ///
     /// `body` is the beginning of a text that came with it, on one line and of at most 4 KiB.
     ///
-    /// The status 401 counts as ``unauthenticated(_:cause:)``. The status 403 may be that of a proxy, so the client tries
-    /// again; an app whose server means the client with it disconnects.
+    /// The status 401 counts as ``unauthenticated(_:cause:)``. The status 403 may be that of a proxy, so the client
+    /// tries again. If your server means the client with it, disconnect.
     case refused(status: Int, headers: [HeaderField], body: String = "")
     /// The peer closed the connection.
     case closed(code: CloseCode, reason: String)
@@ -128,8 +128,9 @@ extension SocketError {
         }
     }
 
-    /// Joins the error of a session with the end of its connection, which came before, so that it says all that the
-    /// peer has said, in its frames and in its close frame.
+    /// Joins the error of a session with the end of its connection, which came before.
+    ///
+    /// It then has all information from the peer: that of its frames and of its close frame.
     func joined(with end: SocketError) -> SocketError {
         switch (self, end) {
         case (.unauthenticated, _) where end.isRefusalOfEveryone: end

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Socket {
-    /// The first attempt is under way.
+    /// The first attempt is in progress.
     final class Connecting: State {
         init() { super.init(.connecting) }
 

@@ -7,19 +7,19 @@ extension Socket {
     public enum Phase: String, CaseIterable, Codable, Sendable {
         /// No connection is wanted.
         case disconnected
-        /// The first attempt is under way.
+        /// The first attempt is in progress.
         case connecting
         /// The connection stands, and a session is being started on it.
         case startingSession
         /// The session runs: messages go out.
         case connected
-        /// The connection was lost, and an attempt to get it back is under way.
+        /// The connection was lost, and an attempt to get it back is in progress.
         case reconnectingAttempting
         /// The connection was lost, and the next attempt follows when a timer fires.
         case reconnectingWaiting
         /// The connection stands, and no session is wanted.
         case suspendedIdle
-        /// The connection was lost while no session is wanted, and an attempt to get it back is under way.
+        /// The connection was lost while no session is wanted, and an attempt to get it back is in progress.
         case suspendedReconnectingAttempting
         /// The connection was lost while no session is wanted, and the next attempt follows when a timer fires.
         case suspendedReconnectingWaiting
@@ -31,7 +31,7 @@ extension Socket {
             isWaiting || self == .reconnectingAttempting || self == .suspendedReconnectingAttempting
         }
 
-        /// True if an attempt is under way: the first one, or one to get the connection back.
+        /// True if an attempt is in progress: the first one, or one to get the connection back.
         public var isAttempting: Bool {
             self == .connecting || self == .reconnectingAttempting || self == .suspendedReconnectingAttempting
         }

@@ -7,7 +7,7 @@ extension Socket {
     public class State: HierarchicalState {
         typealias Reaction = StatePattern.Reaction<Socket.State>
 
-        /// The phase of a socket in this state; with substates, it is that of the substate to go on to.
+        /// The phase of a socket in this state; with substates, it is that of the initial substate.
         package final let phase: Phase
 
         /// There is no other initializer, so that every state names its phase.

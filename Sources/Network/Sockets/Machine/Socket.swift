@@ -3,8 +3,8 @@ import StatePattern
 
 /// A connection that carries a session, and is opened again whenever it is lost.
 ///
-/// A socket only decides, and performs nothing: it records what is to be carried out as ``Effect``s, which its owner takes
-/// after each request. The owner reports the results as requests.
+/// A socket only decides, and performs nothing: it records ``Effect``s, which its owner takes after each request and
+/// carries out. The owner reports the results as requests.
 ///
 /// ```swift
 /// import Sockets
@@ -21,7 +21,7 @@ import StatePattern
 /// | State | Meaning | Left by |
 /// |---|---|---|
 /// | `Disconnected` | no connection is wanted | `connect` |
-/// | `Connecting` | the first attempt is under way | `connected`, a failure, `disconnect`, `suspend` |
+/// | `Connecting` | the first attempt is in progress | `connected`, a failure, `disconnect`, `suspend` |
 /// | `StartingSession` | connected, without a session yet | `startedSession`, a failure, `disconnect`, `suspend` |
 /// | `Connected` | the session runs: messages go out | a failure, `disconnect`, `suspend` |
 /// | `Reconnecting` | the connection was lost; reconnects | `connected`, `authFailed`, `disconnect`, `suspend` |
@@ -29,11 +29,10 @@ import StatePattern
 /// | `Suspended/Reconnecting` | lost while suspended; comes back to `Idle` | `connected`, `authFailed`, `disconnect`, `resume` |
 /// | `Disconnecting` | the connection is being closed | `disconnected`, or a failure |
 ///
-/// An attempt that is under way when the client suspends or resumes goes on. Both kinds of `Reconnecting` alternate
-/// between `Attempting` and `Waiting` for a timer, without end; a client that does not want to wait calls
-/// ``connect()``. A failed authentication is never followed by another attempt: the socket disconnects, and the client
-/// may connect again with other credentials. All other requests are unhandled, such as one for a connection that there
-/// is already.
+/// When the client suspends or resumes, a current attempt continues. Both kinds of `Reconnecting` alternate between
+/// `Attempting` and `Waiting` for a timer, without end; a client that does not want to wait calls ``connect()``. A
+/// failed authentication is never followed by another attempt: the socket disconnects, and the client may connect again
+/// with other credentials. All other requests are unhandled, such as one for a connection that there is already.
 ///
 /// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide something,
 /// ask for the ``phase``. A state's hooks are public because its protocol's are; to call one from outside bypasses the
@@ -71,7 +70,7 @@ public final class Socket: Context<Socket.State> {
     /// True if the socket is `Disconnecting` and was asked to connect again after that.
     public var connectsAgain: Bool { (state as? Disconnecting)?.connectsAgain ?? false }
 
-    /// Removes and returns the effects that are to be carried out, in order.
+    /// Removes and returns the effects to carry out, in order.
     ///
     /// The first request also activates the socket, hence the first effect is always a ``Effect/drop``.
     public func takeEffects() -> [Effect] {
@@ -93,7 +92,7 @@ public final class Socket: Context<Socket.State> {
     /// Asks for a session again.
     @discardableResult public func resume() -> Outcome { delegate { $0.resume($1) } }
 
-    /// Sends a message, at once when `Connected`; as long as a connection is awaited it is queued.
+    /// Sends a message, at once when `Connected`; while a connection is awaited it is queued.
     ///
     /// Queued messages go out in order once the session runs, and are dropped when the socket disconnects.
     ///

@@ -62,8 +62,8 @@ public final class SessionConnection: Sendable {
 
     /// Tells the client whether the session risks the connection on purpose, such as to find out what the peer refuses.
     ///
-    /// While it does, the end of the connection says nothing about the peer: the next attempt does not wait for longer than
-    /// the first one after a failure, and the waits after it do not grow.
+    /// While it does, the end of the connection says nothing about the peer. The next attempt then waits as after a
+    /// first failure, and the waits after it do not grow.
     package func setEndProvoked(_ isProvoked: Bool) { provoked.store(isProvoked, ordering: .relaxed) }
 
     /// True if the session risks the connection on purpose.

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension SessionSlot {
-    /// The session is being ended; another one may have to be started after that.
+    /// The session is being ended; another one may follow.
     final class Ending: Occupied {
         private(set) var next: Int?
 

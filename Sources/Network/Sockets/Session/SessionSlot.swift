@@ -2,8 +2,8 @@ import StatePattern
 
 /// The place on an attempt's connection that one session at a time has.
 ///
-/// A slot only decides, and performs nothing: what is to be carried out it records as ``Effect``s, which its owner takes after
-/// each request. The owner reports what comes of them as requests.
+/// A slot only decides, and performs nothing: it records ``Effect``s, which its owner takes after each request and
+/// carries out. The owner reports the results as requests.
 ///
 /// | State | Meaning | Left by |
 /// |---|---|---|
@@ -18,8 +18,8 @@ import StatePattern
 /// ``Effect/disconnect`` and ``Effect/disconnected``. The owner then drops the connection or closes it, so the state
 /// stays.
 ///
-/// This is a context with a class for each state, because most requests concern one state or two: a class mentions only
-/// those that it handles, where an enum would list every state in every request.
+/// This is a context with a class for each state, because most requests concern one state or two. A class mentions only
+/// those that it handles; an enum would list every state in every request.
 final class SessionSlot: Context<SessionSlot.State> {
     /// A session has announced its end: set by `expectEnd`, cleared when another session is wanted, or none.
     private(set) var isEndExpected = false
@@ -30,7 +30,7 @@ final class SessionSlot: Context<SessionSlot.State> {
     /// The receiver of a message that comes in now.
     var recipient: Recipient { state.recipient }
 
-    /// Removes and returns the effects that are to be carried out, in order.
+    /// Removes and returns the effects to carry out, in order.
     func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects

@@ -14,10 +14,10 @@ public struct ConnectionRequest: Hashable, Sendable {
     /// True if the transport passes on the bytes of all messages as they come in, as ``TransportEvent/binary(_:)``, without
     /// their boundaries.
     ///
-    /// This is for a subprotocol that finds the ends of its messages in the bytes, such as STOMP. The transport keeps nothing,
-    /// so no message is too large. Texts are not checked: some servers send any bytes in text frames. Otherwise it passes on
-    /// whole messages up to a limit of size, and so does a transport that cannot do anything else, such as the system's; a
-    /// text that is not UTF-8 is a violation of the protocol then.
+    /// This is for a subprotocol that finds the ends of its messages in the bytes, such as STOMP. The transport keeps
+    /// nothing, so no message is too large. Texts are not checked: some servers send any bytes in text frames.
+    /// Otherwise it passes on whole messages up to a limit of size, and so does a transport that cannot do anything
+    /// else, such as the system's. A text that is not UTF-8 is a violation of the protocol then.
     public var isByteStream: Bool
 
     public init(

@@ -1,12 +1,13 @@
 /// One attempt to open a connection, and the connection that it opens.
 ///
-/// A ``SocketClient`` makes a transport for each attempt and never uses it again. ``nextEvent()`` returns what happens: a
-/// connection that opens is ``TransportEvent/opened(subprotocol:)``, followed by what comes in, and the last event of each
-/// transport is one ``TransportEvent/refused(status:headers:body:)`` or ``TransportEvent/ended(_:)``.
+/// A ``SocketClient`` makes a transport for each attempt and never uses it again. ``nextEvent()`` returns the events of
+/// the connection. A connection that opens is ``TransportEvent/opened(subprotocol:)``, followed by what comes in. The
+/// last event of each transport is one ``TransportEvent/refused(status:headers:body:)`` or
+/// ``TransportEvent/ended(_:)``.
 ///
-/// A transport carries out its requests at once and in order, never waits in a method that is not `async`, and may be used
-/// from any thread. In such a method it may read what a client tells without `await`, such as its status; for a request to
-/// the client it starts a task.
+/// A transport carries out its requests at once and in order. It never waits in a method that is not `async`, and may
+/// be used from any thread. In such a method it may read what a client tells without `await`, such as its status; for a
+/// request to the client it starts a task.
 public protocol Transport: AnyObject, Sendable {
     /// Begins to open the connection; called once, before anything else.
     ///
@@ -45,7 +46,7 @@ public protocol Transport: AnyObject, Sendable {
 
     /// Ends a transport that has not ended, at once and with ``TransportError/aborted``; nothing more is written.
     ///
-    /// A connection that has ended with a close frame of the peer is not cut off: the own close frame may still be in
+    /// A connection that has ended with a close frame of the peer is not cut off. The own close frame may still be in
     /// flight, and the peer closes first. That takes a bounded time, which no caller has to wait for.
     func abort()
 

@@ -56,14 +56,14 @@ const char *curl_connection_missing(void);
 ///
 /// \param url The scheme https, host and port.
 /// \param authorities A file with the certificates of the authorities that are trusted, in PEM, and no others, but on
-///     Apple's platforms, whose libcurl trusts those of the system as well; NULL for those of the system.
+///     Apple's platforms: libcurl there trusts those of the system as well; NULL for those of the system.
 /// \param socket A socket that is not connected, and does not block; it stays open longer than this connection.
 /// \param address The address to connect it to, of `length` bytes.
 /// \returns NULL if there is no libcurl, or no memory.
 CurlConnection *curl_connection_create(
     const char *url, const char *authorities, int socket, const struct sockaddr *address, unsigned int length);
 
-/// Connects, or goes on with the handshake, as far as that is possible now.
+/// Connects, or continues the handshake, as far as that is possible now.
 ///
 /// \returns `CURL_CONNECTION_OK` when it has succeeded, `CURL_CONNECTION_AGAIN` when it has to be called again after
 ///     one of the events in `wait`, or the reason why it failed.

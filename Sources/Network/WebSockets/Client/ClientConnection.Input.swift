@@ -13,7 +13,7 @@ extension ClientConnection {
 
         init(decoder: MessageDecoder) { self.decoder = decoder }
 
-        /// Takes the next event for a task, if it is there and no more has to be done for it than decode it.
+        /// Takes the next event for a task, if it is there and only needs to be decoded.
         mutating func takeEvent() -> TransportEvent? {
             if let event = events.takeFirst() { return event }
             guard isOpen, held == nil, !bytes.isEmpty else { return nil }

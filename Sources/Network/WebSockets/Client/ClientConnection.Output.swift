@@ -4,7 +4,7 @@ import Sockets
 extension FrameEncoder.Fragments: MessageParts {}
 
 extension ClientConnection {
-    /// The frames that are to be written, and what keeps them from it.
+    /// The frames to write, and what they wait for.
     struct Output {
         var queue = WriteQueue()
         /// Set when the stream has no room and is to call back when it has; cleared by that call.

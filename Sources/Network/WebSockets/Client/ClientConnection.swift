@@ -5,10 +5,10 @@ import Synchronization
 
 /// A client's connection over a byte stream, from the first byte to the last.
 ///
-/// The stream is read only while a task waits for an event, so that a peer which sends more than is used has to wait; pings
-/// are answered on the way. After the closing handshake the stream stays for two seconds, in which the rest is written and
-/// the peer closes its side first, as RFC 6455, section 7.1.1, wants it; so it does after the transport is released.
-/// Messages that have been read are decoded when a task asks for them, in its own thread.
+/// The stream is read only while a task waits for an event. So a peer that sends more than is used must wait. Pings are
+/// answered on the way. After the closing handshake the stream stays for two seconds, also when the transport is
+/// released. In that time the rest is written, and the peer closes its side first (RFC 6455, section 7.1.1). Messages
+/// that have been read are decoded when a task asks for them, in its own thread.
 // Sound: everything is used on the serial queue only, but for what is atomic or has a lock.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream

@@ -31,8 +31,8 @@ import Synchronization
 ///    given none: it gets the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
 /// 2. A connection that both sides have closed has ended well; errors of the stream after that do not matter.
 /// 3. Messages that are not written by then are completed with an error.
-/// 4. After a close frame of the peer, or a violation, the own close frame is still written, and the peer may close first,
-///    for two seconds at most.
+/// 4. After a close frame of the peer, or a violation, the own close frame is still written. For two seconds at most,
+///    the peer may close first.
 ///
 /// A transport aborts when its last reference is released.
 ///

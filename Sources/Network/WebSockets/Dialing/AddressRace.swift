@@ -3,7 +3,7 @@ import Sockets
 /// The order and the times in which the addresses of a host are tried, so that a silent one costs little: "happy eyeballs".
 ///
 /// 1. The families take turns, beginning with that of the first address; within a family, the system's order stays.
-/// 2. An attempt has a head start of 250 ms over the next one, and goes on beside it.
+/// 2. An attempt has a head start of 250 ms over the next one, and continues next to it.
 /// 3. When an attempt fails, the next one begins at once.
 /// 4. The first attempt that connects wins; its owner drops the others and this value.
 /// 5. The deadline covers all attempts.
@@ -25,7 +25,7 @@ struct AddressRace<Address> {
 
     private let deadline: Duration
     private var untried: ArraySlice<Address>
-    /// The number of attempts that go on.
+    /// The number of attempts in progress.
     private var underWay = 0
     /// The time at which the head start of the latest attempt is over; zero after a failure.
     private var nextStart = Duration.zero

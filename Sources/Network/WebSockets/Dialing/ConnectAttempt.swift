@@ -2,19 +2,21 @@ import Sockets
 
 /// An attempt to connect a socket to an address, on the serial queue of a stream.
 protocol ConnectAttempt: AnyObject, Sendable {
-    /// Begins to connect, or goes on after a wait. Returns the events to wait for, or `nil` if the socket is connected.
-    /// Throws the reason why it cannot be connected.
+    /// Begins to connect, or continues after a wait.
+    ///
+    /// Returns the events to wait for, or `nil` if the socket is connected. Throws the reason why it cannot be
+    /// connected.
     func resume() throws(TransportError) -> ConnectWait?
 
     /// Releases what the attempt has besides its socket; called once, while the socket is still open.
     func end()
 }
 
-/// The events for which an attempt waits; it goes on at the first of them.
+/// The events for which an attempt waits; it continues at the first of them.
 struct ConnectWait: Hashable {
     var reads = false
     var writes = false
-    /// The time after which it goes on in any case.
+    /// The time after which it continues in any case.
     var time: Duration?
 }
 

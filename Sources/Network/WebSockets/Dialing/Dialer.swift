@@ -29,7 +29,7 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
     private var connections: [Int: Connection] = [:]
     private var attemptCount = 0
     private var timer: ScopedTask?
-    /// The time that the attempts under way want to wait at most; cleared when they go on.
+    /// The longest time that the current attempts want to wait; cleared when they continue.
     private var attemptsWaitUntil: Duration?
 
     /// Begins to connect.

@@ -15,8 +15,9 @@ final class HostResolver: Sendable {
     private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Int32
     private let find: @Sendable (LookupQueue.Name) -> Result
 
-    /// Creates a resolver with limits of threads, and of names that wait for one. `startThread` runs a function in a
-    /// new thread, and returns an error number, or 0; `find` may take long.
+    /// Creates a resolver with a limit of threads, and one of names that wait for a thread.
+    ///
+    /// `startThread` runs a function in a new thread, and returns an error number, or 0; `find` may take long.
     init(
         threadLimit: Int, waitLimit: Int, startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Int32,
         find: @escaping @Sendable (LookupQueue.Name) -> Result

@@ -31,7 +31,7 @@ struct LookupQueue {
         self.waitLimit = waitLimit
     }
 
-    /// Adds a request, whose completion is called once unless the request is refused.
+    /// Adds a request. Its completion is called once unless the request is refused.
     mutating func add(_ name: Name, _ completion: @escaping Completion) -> Step {
         guard completions[name] == nil else {
             completions[name]?.append(completion)
@@ -58,8 +58,10 @@ struct LookupQueue {
     /// Removes a name that was looked up. Returns the completions to be called with its addresses.
     mutating func finish(_ name: Name) -> [Completion] { completions.removeValue(forKey: name) ?? [] }
 
-    /// Notes that a thread could not be started. Returns the names that no thread will get to, with their completions,
-    /// which are to be called with an error.
+    /// Notes that a thread could not be started.
+    ///
+    /// Returns the names that no thread will get to, with their completions, which the caller should call with an
+    /// error.
     mutating func threadFailed() -> [(name: Name, completions: [Completion])] {
         threads -= 1
         guard threads == 0 else { return [] }

@@ -24,7 +24,8 @@ package struct SocketAddress: Sendable {
     }
 
     /// The addresses of a host for which no name server is asked: one such as `127.0.0.1` or `::1`, or `localhost`.
-    /// Returns the addresses, or `nil` if the host is a name that has to be looked up.
+    ///
+    /// Returns the addresses, or `nil` if the host is a name to look up.
     static func known(_ host: String, port: UInt16) -> [SocketAddress]? {
         // RFC 6761, section 6.3: such a name always stands for this machine.
         let labels = host.utf8.split(separator: UInt8(ascii: "."))
@@ -38,9 +39,10 @@ package struct SocketAddress: Sendable {
         try? addresses(of: host, port: port, flags: AI_NUMERICHOST)
     }
 
-    /// Asks the system for the addresses of a host, which may take as long as its name servers do. Returns at least one
-    /// address, in the order in which they should be tried (RFC 6724). Throws `TransportError.unreachable` if the host
-    /// is unknown.
+    /// Asks the system for the addresses of a host, which may take as long as its name servers do.
+    ///
+    /// Returns at least one address, in the order in which they should be tried (RFC 6724). Throws
+    /// `TransportError.unreachable` if the host is unknown.
     static func lookUp(_ host: String, port: UInt16) throws(TransportError) -> [SocketAddress] {
         try addresses(of: host, port: port, flags: AI_ADDRCONFIG)
     }

@@ -59,6 +59,7 @@ package struct SocketDescriptor: Sendable {
     }
 
     /// Begins to connect. Returns true if the socket is connected already; if not, it is when it can be written to.
+    ///
     /// Throws `TransportError.unreachable` if it cannot be connected.
     func startConnecting(to address: SocketAddress) throws(TransportError) -> Bool {
         if address.withPointer({ connect(number, $0, $1) }) == 0 { return true }
@@ -66,7 +67,7 @@ package struct SocketDescriptor: Sendable {
         return false
     }
 
-    /// Returns true if an attempt to connect has succeeded, and false while it goes on.
+    /// Returns true if an attempt to connect has succeeded, and false while it is in progress.
     /// - Throws: `TransportError.unreachable` if it has failed.
     func isConnected() throws(TransportError) -> Bool {
         var error: Int32 = 0

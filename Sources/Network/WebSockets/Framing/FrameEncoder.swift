@@ -12,14 +12,15 @@ package struct FrameEncoder: Sendable {
 
     package init(role: Role) { self.init(role: role, makeMaskingKey: MaskingKey.random) }
 
-    /// An encoder whose masking keys can be foretold, for a test.
+    /// An encoder with masking keys that can be foretold, for a test.
     init(role: Role, makeMaskingKey: @escaping @Sendable () -> MaskingKey) {
         self.role = role
         self.makeMaskingKey = makeMaskingKey
     }
 
-    /// Returns the bytes of one frame, masked with its own key if the sender is a client. A control frame has at most
-    /// 125 bytes of payload, which is copied once.
+    /// Returns the bytes of one frame, masked with its own key if the sender is a client.
+    ///
+    /// A control frame has at most 125 bytes of payload, which is copied once.
     package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: UnsafeRawBufferPointer) -> [UInt8] {
         guard !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload else {
             fatalError("A control frame is in one piece, and has a payload of at most 125 bytes.")
@@ -52,8 +53,9 @@ package struct FrameEncoder: Sendable {
     /// Each is encoded when it is asked for, and copies its bytes of the message once.
     package func fragments(of message: Socket.Message) -> Fragments { Fragments(of: message, encoder: self) }
 
-    /// Returns the bytes of a close frame, with a code that may be sent or ``CloseCode/noStatus``. The reason is cut
-    /// after the last character that ends within 123 bytes.
+    /// Returns the bytes of a close frame, with a code that may be sent or ``CloseCode/noStatus``.
+    ///
+    /// The reason is cut after the last character that ends within 123 bytes.
     package func close(_ code: CloseCode, reason: String = "") -> [UInt8] {
         code.checkMayBeSent()
         guard code != .noStatus else { return frame(.close) }

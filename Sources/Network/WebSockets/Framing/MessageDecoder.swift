@@ -3,9 +3,10 @@ import Sockets
 /// Makes messages of the bytes that one side of a connection receives, and checks everything that the peer must keep to.
 ///
 /// It reads no more of its input than it needs for one event, so that what follows can wait. Payloads go straight into
-/// the message that they are a part of; a text is checked while it arrives, and fails as soon as it cannot become UTF-8.
+/// the message that they are a part of. A text is checked while it arrives, and fails as soon as it cannot become
+/// UTF-8.
 ///
-/// For a ``/Sockets/ConnectionRequest/isByteStream``, each part of a payload is an event of its own, and nothing is kept.
+/// For a ``/Sockets/ConnectionRequest/isByteStream``, each part of a payload is a separate event, and nothing is kept.
 ///
 /// Source: RFC 6455, sections 5 to 8.
 package struct MessageDecoder {
@@ -39,8 +40,10 @@ package struct MessageDecoder {
     private var control: [UInt8] = []
     private var isClosed = false
 
-    /// A decoder for the side that receives. The limit is that of a message with all its fragments; a byte stream
-    /// passes messages on part by part, and has none.
+    /// A decoder for the side that receives.
+    ///
+    /// The limit is that of a message with all its fragments; a byte stream passes messages on part by part, and has
+    /// none.
     package init(role: Role, messageSizeLimit: Int, isByteStream: Bool = false) {
         MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         self.role = role

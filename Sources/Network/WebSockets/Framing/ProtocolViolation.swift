@@ -22,7 +22,7 @@ package struct ProtocolViolation: Error, Hashable, Sendable {
 }
 
 extension CloseCode {
-    /// The beginning of a reason: as many whole characters as have room beside a code in a control frame.
+    /// The beginning of a reason: as many whole characters as fit next to a code in a control frame.
     static func fitting(reason: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for character in reason {

@@ -30,7 +30,7 @@ package struct ClientHandshake {
     private let key: HandshakeKey
     private let subprotocols: [String]
     private var parser = HTTPHeadParser(beginning: "HTTP/1.")
-    /// A refusal whose body may still be coming.
+    /// A refusal; its body may still be coming.
     private var refusal: Refusal?
 
     /// The fields that the protocol itself sets.
@@ -93,6 +93,7 @@ package struct ClientHandshake {
     }
 
     /// Takes the server's answer from the input, and nothing of what follows it; returns `nil` if it is not complete.
+    ///
     /// Throws `TransportError.violation` if it is no answer to the request.
     package mutating func answer(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Answer? {
         while refusal == nil, let (head, isWhole) = try nextHead(from: &input) {

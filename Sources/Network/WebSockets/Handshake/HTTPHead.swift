@@ -12,7 +12,7 @@ package struct HTTPHead: Hashable, Sendable {
         fields.filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
     }
 
-    /// The value of a field that there has to be once.
+    /// The value of a field that must be there once.
     package func value(of name: String) -> String? {
         let values = values(of: name)
         return values.count == 1 ? values[0] : nil

@@ -19,8 +19,9 @@ package struct HTTPHeadParser {
     /// The first line as far as it was read, until it is complete.
     var firstLine: [UInt8]? { lines.isEmpty ? line : nil }
 
-    /// Takes the next bytes of a head from the input; returns `nil` if it is not complete. Throws
-    /// `TransportError.violation` as soon as the bytes cannot be a head, or exceed ``sizeLimit``.
+    /// Takes the next bytes of a head from the input; returns `nil` if it is not complete.
+    ///
+    /// Throws `TransportError.violation` as soon as the bytes cannot be a head, or exceed ``sizeLimit``.
     package mutating func next(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> HTTPHead? {
         while let byte = input.first {
             input = UnsafeRawBufferPointer(rebasing: input.dropFirst())

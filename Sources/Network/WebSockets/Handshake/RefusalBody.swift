@@ -2,7 +2,7 @@ import AsyncPrimitives
 
 /// The beginning of the body of a refusal, which often says more than its status.
 ///
-/// A body that is compressed is none. Where its end cannot be found, it goes on until there is enough of it.
+/// A body that is compressed is none. Where its end cannot be found, it continues until there is enough of it.
 ///
 /// Source: RFC 9112, sections 6.3 and 7.1.
 struct RefusalBody {

@@ -3,8 +3,8 @@ import Sockets
 
 /// A stream of bytes to and from a peer, on which a WebSocket connection is made.
 ///
-/// A stream never waits. Everything happens on the one serial queue that it was made with: its methods are called there,
-/// and it calls its handlers there, never from within the method that they were given to.
+/// A stream never waits. Everything happens on the one serial queue that it was made with: its methods are called
+/// there. It calls its handlers there, too, but never from within the method that gets them.
 package protocol ByteStream: AnyObject {
     /// Begins to connect to the peer; called once, before anything else. The completion is called once, without an
     /// error if the stream is open.
@@ -16,14 +16,15 @@ package protocol ByteStream: AnyObject {
 
     /// Writes as much as there is room for.
     ///
-    /// A stream that takes more than the system does must see to it that the peer can use nothing of one call until the
-    /// system has all that the call has taken.
+    /// A stream may take more than the system does. Then the peer must not be able to use any of it until the system
+    /// has it all.
     ///
     /// - Returns: The number of bytes taken, or `nil` if there is no room now.
     func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int?
 
-    /// Passes the bytes that were taken to the system. Returns true if the system has all of them; if it has no room,
-    /// ask again when writing has become worthwhile.
+    /// Passes the bytes that were taken to the system.
+    ///
+    /// Returns true if the system has all of them; if it has no room, ask again when writing has become worthwhile.
     func flush() throws(TransportError) -> Bool
 
     /// Calls the handler once, when reading has become worthwhile.
@@ -48,9 +49,8 @@ protocol MessageParts: Sendable {
 
 /// The serial queues of transports.
 ///
-/// They run on the threads on which tasks run as well: a message changes threads less often then.
-/// A serial queue without a target would have a thread of its own whenever it is busy: hundreds of them for hundreds of
-/// connections.
+/// They run on the threads on which tasks run as well: a message changes threads less often then. A serial queue
+/// without a target would have a separate thread whenever it is busy: hundreds of them for hundreds of connections.
 enum StreamQueues {
     static func makeQueue() -> DispatchQueue { DispatchQueue(label: "WebSocketTransport", target: .global()) }
 }

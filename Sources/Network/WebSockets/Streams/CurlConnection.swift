@@ -15,8 +15,10 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
     static var problem: TransportError? { curl_connection_missing().map { .untrusted(String(cString: $0)) } }
 
     /// Prepares a connection to a URL such as `https://example.org:443`, over a socket that is not connected, and stays
-    /// open until the connection has ended. The certificates are those of the system, or of a file in PEM. Throws
-    /// `TransportError.untrusted` if there is no libcurl.
+    /// open until the connection has ended.
+    ///
+    /// The certificates are those of the system, or of a file in PEM. Throws `TransportError.untrusted` if there is no
+    /// libcurl.
     init(
         url: String, certificateAuthorities: String?, over descriptor: SocketDescriptor, to address: SocketAddress
     ) throws(TransportError) {
@@ -48,8 +50,10 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         return try result.get()
     }
 
-    /// Goes on with the handshake. Returns the events to wait for, or `nil` if the connection is open. Throws the
-    /// reason why the handshake has failed, each time.
+    /// Continues the handshake.
+    ///
+    /// Returns the events to wait for, or `nil` if the connection is open. Throws the reason why the handshake has
+    /// failed, each time.
     func resumeHandshake() throws(TransportError) -> ConnectWait? {
         let connection = try open()
         var wait = CurlConnectionWait()
@@ -73,8 +77,8 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
 
     /// The error for a code of libcurl.
     ///
-    /// Only what has to do with certificates and encryption is a matter of trust, and a connection that ends before it is
-    /// encrypted is not: the next one may succeed.
+    /// Only certificates and encryption are a matter of trust. A connection that ends before it is encrypted is not:
+    /// the next one may succeed.
     static func openingError(_ code: Int, text: String) -> TransportError {
         switch code {
         case CURL_CONNECTION_TIMED_OUT: .timedOut

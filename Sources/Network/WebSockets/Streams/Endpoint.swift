@@ -48,8 +48,9 @@ struct Endpoint: Hashable, Sendable {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Returns true if every reader takes a text for the same host: a percent sign, which another reader might decode once
-    /// more, stands in the zone of an IPv6 address only.
+    /// Returns true if every reader takes a text for the same host.
+    ///
+    /// Another reader might decode a percent sign once more, so one is allowed in the zone of an IPv6 address only.
     private static func isHost(_ text: String) -> Bool {
         guard text.contains(":") else { return isName(text) }
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The memory is lent: a buffer that is empty has none.
 struct ReadBuffer: Sendable {
-    // Sound: one buffer at a time has it, and lends it only for as long as a call lasts.
+    // Sound: one buffer at a time has it, and lends it only during a call.
     private final class Memory: @unchecked Sendable {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
@@ -22,8 +22,10 @@ struct ReadBuffer: Sendable {
 
     var isEmpty: Bool { unused.isEmpty }
 
-    /// Reads what is there into a buffer that is empty. Returns the number of bytes, 0 at the end of the stream, or
-    /// `nil` if there are none now. Throws the error of a stream that cannot be read.
+    /// Reads what is there into a buffer that is empty.
+    ///
+    /// Returns the number of bytes, 0 at the end of the stream, or `nil` if there are none now. Throws the error of a
+    /// stream that cannot be read.
     mutating func fill(from stream: any ByteStream) throws(TransportError) -> Int? {
         guard unused.isEmpty else { fatalError("A buffer is filled when all of it is used.") }
         let memory = memory ?? ReadBuffer.spare.withLock { $0.popLast() } ?? Memory()

@@ -28,7 +28,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         self.queue = queue
     }
 
-    /// A connection that a server has accepted, whose socket belongs to the stream from now on.
+    /// A connection that a server has accepted. Its socket belongs to the stream from now on.
     package convenience init(adopting descriptor: SocketDescriptor, queue: DispatchQueue) {
         self.init(host: "", port: 0, queue: queue)
         _ = opening.end()  // It is open.
@@ -91,7 +91,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
 
 /// For servers only: the one on this machine that tests and the playground use.
 extension TCPStream {
-    /// Tells the peer that nothing more will be written, and goes on reading.
+    /// Tells the peer that nothing more will be written, and continues to read.
     package func finishWriting() { socket?.descriptor.finishWriting() }
 
     /// Lets go of the connection in such a way that the peer sees a reset.

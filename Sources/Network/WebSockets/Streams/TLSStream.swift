@@ -16,9 +16,9 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
 
     private var opening = ConnectOperation()
     private var dialer: Dialer<CurlConnection>?
-    /// The connection of TCP, from the moment it is there, and of TLS, from the moment its handshake goes on.
+    /// The connection of TCP, from the moment it is there, and of TLS, from the moment its handshake continues.
     private var connection: Dialer<CurlConnection>.Connection?
-    /// Calls when the handshake is to go on although nothing has happened.
+    /// Calls when the handshake should continue although nothing has happened.
     private var handshakeTimer: ScopedTask?
 
     private var readHandler: (() -> Void)?
@@ -33,8 +33,10 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     /// The part of the record that is still to be written.
     private var unwritten = 0..<0
 
-    /// A connection that is still to be made; about the host see ``TCPStream``. It trusts the authorities of a file in
-    /// PEM, or those that the system trusts. Everything happens on the serial queue.
+    /// A connection that is still to be made; about the host see ``TCPStream``.
+    ///
+    /// It trusts the authorities of a file in PEM, or those that the system trusts. Everything happens on the serial
+    /// queue.
     package convenience init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
         self.init(
             host: host, port: port, certificateAuthorities: certificateAuthorities, resolver: .shared, queue: queue)

@@ -1,7 +1,7 @@
 import AsyncPrimitives
 import Sockets
 
-/// Frames that are to be written: those of messages in order, and control frames before them.
+/// Frames to write: those of messages in order, and control frames before them.
 ///
 /// Small ones that wait are written together: a call of the system costs more than they do.
 struct WriteQueue {
@@ -51,7 +51,7 @@ struct WriteQueue {
     private var taken: [Completion] = []
     /// Set when there was no room, cleared when something was written after that.
     private var waitsForRoom = false
-    /// The number of times that writing went on after it had to wait: each time, the peer had made room.
+    /// The number of times that writing continued after a wait: each time, the peer had made room.
     private(set) var resumptions = 0
 
     mutating func append(_ bytes: [UInt8]) { items.append(Item(bytes: bytes)) }
@@ -76,10 +76,10 @@ struct WriteQueue {
     /// Source: RFC 6455, section 5.4.
     mutating func appendPing(_ bytes: [UInt8]) { controls.append(Item(bytes: bytes)) }
 
-    /// Puts a pong where a ping would go, instead of one that was to be written just before it.
+    /// Puts a pong where a ping would go, instead of one that would be written just before it.
     ///
-    /// A peer that sends pings and does not read would otherwise fill the memory; the latest ping is the one that has to
-    /// be answered (RFC 6455, section 5.5.3).
+    /// A peer that sends pings and does not read would otherwise fill the memory. Only the latest ping must be answered
+    /// (RFC 6455, section 5.5.3).
     mutating func appendPong(_ bytes: [UInt8]) {
         if controls.last?.isPong == true { _ = controls.popLast() }
         controls.append(Item(bytes: bytes, isPong: true))
@@ -87,8 +87,9 @@ struct WriteQueue {
 
     // MARK: Writing
 
-    /// Writes as much as there is room for, and completes what is written. Returns true if nothing is left. Throws the
-    /// error of a stream that cannot be written to.
+    /// Writes as much as there is room for, and completes what is written.
+    ///
+    /// Returns true if nothing is left. Throws the error of a stream that cannot be written to.
     mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
         while true {
             if hasTakenItems {
@@ -136,7 +137,7 @@ struct WriteQueue {
         return try result.get()
     }
 
-    /// Removes the items that so many bytes complete, and notes how much of the next one is written.
+    /// Removes the items that this number of bytes completes, and notes how much of the next one is written.
     private mutating func take(_ count: Int) {
         var count = count
         while count > 0, let item = underWay ?? controls.popFirst() ?? popMessageFrame() {

@@ -1,6 +1,7 @@
 import StatePattern
 
-/// A machine of one class, whose states are named by data; in a tree, they lie in blocks of ten, and these in the table.
+/// A machine of one class, with states that are named by data; in a tree, they lie in blocks of ten, and these in the
+/// table.
 final class Table: Context<Table.Row> {
     final class Row: HierarchicalState {
         let name: String

@@ -83,9 +83,9 @@ protocol Machine: AnyObject {
     @discardableResult func watchRequests() -> ObservationToken
     /// Adds an observer that writes a line for each transition, with the states that it exits and enters.
     func watchStates()
-    /// Adds an observer whose closure holds `witness`, for `object` if there is one.
+    /// Adds an observer with a closure that holds `witness`, for `object` if there is one.
     func observe(_ kind: ObservationKind, for object: AnyObject?, holding witness: Witness) -> ObservationToken
-    /// A stream whose closure holds `witness`.
+    /// A stream with a closure that holds `witness`.
     func changes(holding witness: Witness) -> AsyncStream<String>
     /// Waits for a state, with a predicate that holds `witness`.
     nonisolated(nonsending) func wait(
@@ -183,7 +183,7 @@ enum Shape: CaseIterable, Codable, Sendable {
     /// A machine that has not been activated.
     var newMachine: any Machine { machine(resumingIn: nil) }
 
-    /// A machine that goes on in `leaf`, or that has not been activated when there is none.
+    /// A machine that resumes in `leaf`, or that has not been activated when there is none.
     func machine(resumingIn leaf: String?) -> any Machine {
         switch self {
         case .flat: FlatMachine(["A", "B", "C"], resumingIn: leaf)

@@ -56,7 +56,7 @@ final class TreeState: ScriptedState, HierarchicalState {
 
 /// A machine of scripted states.
 ///
-/// The states are given as paths, `"A/A1/A11"`, whose parts are their names; in a flat machine, a path is one name. No two
+/// The states are given as paths, such as `"A/A1/A11"`, of their names; in a flat machine, a path is one name. No two
 /// states have the same name. The first path leads to the initial state, unless another one is named.
 class ScriptedMachine<State: ScriptedState>: Context<State>, Machine {
     let script: Script

@@ -1,4 +1,4 @@
-/// An object whose end can be seen: something that a closure or a request holds.
+/// An object with an end that can be seen: something that a closure or a request holds.
 final class Witness {
     private let end: () -> Void
 

@@ -54,7 +54,7 @@ struct Reporter {
 }
 
 extension Checkout {
-    /// Logs in and purchases; the payment is under way then.
+    /// Logs in and purchases; the payment is in progress then.
     nonisolated(nonsending) func beginPurchase(_ reporter: inout Reporter) async {
         flow.logIn(.ada)
         await reporter.receive()

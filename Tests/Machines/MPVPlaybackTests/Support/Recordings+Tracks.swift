@@ -3,12 +3,12 @@ import Playback
 import TestSupport
 
 extension Recordings {
-    /// Records a silent track of so many seconds.
+    /// Records a silent track of the given seconds.
     func track(_ title: String, seconds: Double) throws -> Track {
         Track(title, id: try record("\(title).wav", seconds: seconds), duration: .seconds(seconds))
     }
 
-    /// Makes a program that stands in for mpv: a script of the shell, whose standard input is the socket.
+    /// Makes a program that stands in for mpv: a script of the shell with the socket as its standard input.
     func program(_ script: String) throws -> URL {
         let text = try write("script", Data("#!/bin/sh\n\(script)\n".utf8))
         let program = URL(filePath: text + ".sh")

@@ -7,7 +7,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// A coordinator whose server, tokens and time a test controls.
+/// A coordinator with server, tokens and time under the control of a test.
 struct CoordinatorFixture {
     static let start = Date(timeIntervalSinceReferenceDate: 0)
     /// The longest wait before the coordinator asks for a token again.
@@ -18,7 +18,7 @@ struct CoordinatorFixture {
     let issuer = ScriptedIssuer()
     let store: InMemoryTokenStore
     private let beginning: ManualClock.Instant
-    // Goes before the coordinator, whose end disconnects.
+    // Goes before the coordinator: the end of that one disconnects.
     private let lastAnswers: LastAnswers
     let coordinator: SessionCoordinator
 
@@ -69,7 +69,7 @@ struct CoordinatorFixture {
     /// The seconds that have passed.
     var elapsed: TimeInterval { beginning.duration(to: clock.now) / .seconds(1) }
 
-    /// Lets a time pass at whose end, and not earlier, a timer of the coordinator ends.
+    /// Lets a time pass. At its end, and not earlier, a timer of the coordinator ends.
     func timePasses(up wait: Duration, sourceLocation: SourceLocation = #_sourceLocation) async {
         await clock.waitForSleepers(2)  // The token's timer, and the client's pings.
         clock.advance(by: wait - .milliseconds(1))

@@ -27,7 +27,7 @@ final class ScriptedIssuer: Sendable {
     /// The greatest number of requests at a time.
     var most: Int { state.withLock { $0.most } }
 
-    /// Waits until there have been so many requests.
+    /// Waits until there have been this number of requests.
     func waitForRequests(_ count: Int) async {
         await currentCounts.wait { $0 >= count }
     }

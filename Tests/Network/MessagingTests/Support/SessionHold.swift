@@ -2,9 +2,9 @@ import STOMP
 import Dispatch
 import Messaging
 
-/// Holds a session up, so that a test says what is under way when it goes on.
+/// Holds a session up, so that a test says what is in progress when it continues.
 ///
-/// It is held up on a thread of its own: those of the other tasks are few.
+/// It is held up on a separate thread: those of the other tasks are few.
 final class SessionHold: TaskExecutor {
     private let queue = DispatchQueue(label: "hold")
     private let end = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
-// libcurl as another system might have built it: it is the real one, whose path is CURL, with differences that the
+// libcurl as another system might have built it: it is the real one at the path CURL, with differences that the
 // environment decides about:
-// - CURL_DEFAULT_PATH is a folder whose certificates are trusted unless something else is said.
+// - CURL_DEFAULT_PATH is a folder with certificates that are trusted unless something else is said.
 // - CURL_MISSING_OPTION is the number of an option that it does not know.
 #define _GNU_SOURCE
 #include <dlfcn.h>

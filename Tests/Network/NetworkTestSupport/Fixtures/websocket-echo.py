@@ -20,7 +20,7 @@ async def main(port, certificate=None, key=None):
     if certificate:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate, key)
-    # Without pings of its own: how long a client may take to answer them is for its tests to say.
+    # Without pings from here: how long a client may take to answer them is for its tests to say.
     options = {"ssl": context, "max_size": None, "compression": None, "ping_interval": None}
     async with serve(echo, "127.0.0.1", int(port), **options) as server:
         print(server.sockets[0].getsockname()[1], flush=True)

@@ -18,8 +18,8 @@ struct ClusterRoom: Sendable {
     /// Creates rooms with a quorum queue for each receiver.
     static func make(_ count: Int, on cluster: RabbitMQCluster) async throws -> [ClusterRoom] {
         let names = (0..<count).map { _ in "room-\(UUID())" }
-        // A receiver that subscribed to the topic would have its queue from the server, which deletes it, with what is
-        // in it, if the subscription fails because the queue's leader ends at that moment.
+        // A receiver that subscribed to the topic would have its queue from the server. If the queue's leader ends at
+        // that moment, the subscription fails, and the server deletes the queue with its messages.
         try await cluster.nodes[0].createQuorumQueues(
             names.flatMap { name in cluster.nodes.indices.map { (queue($0, of: name), name) } })
         var rooms: [ClusterRoom] = []
@@ -37,7 +37,7 @@ struct ClusterRoom: Sendable {
             func connected() async throws -> StompSession {
                 try await node.connected(as: "ada") {
                     $0.urls = Array(urls[number...] + urls[..<number])
-                    // RabbitMQ says nothing about a message that a queue rejects whose leader fails.
+                    // RabbitMQ says nothing about a message that a queue rejects because its leader fails.
                     $0.acknowledgementTimeout = .seconds(2)
                     $0.closingLimit = 20  // So long may the cluster be without a majority.
                 }
@@ -81,7 +81,7 @@ struct ClusterRoom: Sendable {
     }
 }
 
-/// A member whose messages wait in a quorum queue of its own while there is no connection.
+/// A member with a separate quorum queue, in which its messages wait while there is no connection.
 final class ClusterReceiver: Sendable {
     /// The messages that have been delivered.
     struct Log {

@@ -7,15 +7,15 @@ import Synchronization
 struct ClusterStory: Sendable {
     private let rooms: [ClusterRoom]
 
-    /// Connects the members of so many rooms.
+    /// Connects the members of a number of rooms.
     init(on cluster: RabbitMQCluster, rooms count: Int) async throws {
         rooms = try await ClusterRoom.make(count, on: cluster)
         print("Cluster: \(rooms.reduce(0) { $0 + $1.sessionCount }) sessions in \(count) rooms.")
     }
 
-    /// Lets every sender send messages that begin with a name, one when the other is acknowledged, before, during and
-    /// after a failure; returns when all members have all of them. `fail` is called when the first one is acknowledged,
-    /// and the last ones are sent after it has returned.
+    /// Lets every sender send messages that begin with a name, before, during and after a failure. Each waits until the
+    /// one before is acknowledged. Returns when all members have all of them. `fail` is called when the first one is
+    /// acknowledged, and the last ones are sent after it has returned.
     func talk(_ name: String, while fail: () async throws -> Void = {}) async throws {
         let recoveries = Recoveries()
         let (acknowledgements, continuation) = AsyncStream.makeStream(of: Void.self)

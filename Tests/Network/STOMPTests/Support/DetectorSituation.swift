@@ -3,7 +3,7 @@ import Testing
 
 /// A step in the life of a refusal detector, so that tests can be tables.
 enum DetectorStep: Sendable {
-    /// A message goes to a destination of its own, unless the step names one.
+    /// A message goes to a separate destination, unless the step names one.
     case subscription(String), message(String, to: String? = nil), messageAtMostOnce(String)
     case unsubscribe(String), forget(String?), removeMessage(String)
     case open(Int)
@@ -16,7 +16,7 @@ enum DetectorStep: Sendable {
     /// A story: steps, and the actions that each of them leads to.
     typealias Story = [(step: DetectorStep, actions: [String])]
 
-    /// Plays a story with a detector that refuses a frame after so many closings, and compares the actions.
+    /// Plays a story with a detector that refuses a frame after a number of closings, and compares the actions.
     static func play(_ story: Story, closingLimit: Int, sourceLocation: SourceLocation = #_sourceLocation) {
         var detector = RefusalDetector(closingLimit: closingLimit)
         for (number, (step, actions)) in story.enumerated() {

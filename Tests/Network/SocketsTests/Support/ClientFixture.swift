@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Sockets
 
-/// A client on scripted transports, whose time stands still until a test lets it pass.
+/// A client on scripted transports. Its time stands still until a test lets it pass.
 struct ClientFixture {
     static let address = URL(string: "ws://localhost:8765")!
 
@@ -15,7 +15,7 @@ struct ClientFixture {
     let network = ScriptedNetwork()
     let client: SocketClient
 
-    /// Makes a client; `configure` changes its times and limits, and waits last as long as they may.
+    /// Makes a client; `configure` changes its times and limits, and waits have their greatest length.
     init(
         configure: (inout SocketClient.Configuration) -> Void = { _ in }, session: (any SocketSession)? = nil,
         request: (@Sendable (Int) async throws -> ConnectionRequest)? = nil
@@ -28,7 +28,7 @@ struct ClientFixture {
             request: request ?? { _ in ConnectionRequest(to: ClientFixture.address) })
     }
 
-    /// Makes a client whose first attempt has succeeded.
+    /// Makes a client after a successful first attempt.
     static func connected(
         configure: (inout SocketClient.Configuration) -> Void = { _ in }
     ) async throws -> (ClientFixture, ScriptedTransport) {
@@ -105,7 +105,7 @@ extension SocketClient {
     fileprivate var isDraining: Bool { attempt?.slot.state is SessionSlot.Draining }
 }
 
-/// Always gives the greatest number, so that each wait is as long as it may be.
+/// Always gives the greatest number, so that each wait has its greatest length.
 struct HighestGenerator: RandomNumberGenerator {
     mutating func next() -> UInt64 { .max }
 }

@@ -76,7 +76,7 @@ enum SlotSituation: String, CaseIterable {
         }
     }
 
-    /// A slot in this situation, whose effects have been taken.
+    /// A slot in this situation, after its effects have been taken.
     func make() -> SessionSlot {
         let slot = SessionSlot()
         for request in requests { request.perform(on: slot) }

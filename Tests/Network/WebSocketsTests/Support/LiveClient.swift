@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import WebSockets
 
-/// A client on real connections, whose waits take no longer than a test wants.
+/// A client on real connections. Its waits take no longer than a test wants.
 ///
 /// Only the transport's own deadline, which is `connectTimeout` as well, is real time.
 struct LiveClient: Sendable {
@@ -55,7 +55,7 @@ struct LiveClient: Sendable {
         }
     }
 
-    /// Lets so much time pass that a peer which says nothing is given up, and no more than that.
+    /// Lets just the time pass after which a connection to a silent peer ends.
     ///
     /// - Precondition: The client is connected, so that only the check of liveness sleeps.
     func passSilence() async {

@@ -4,7 +4,7 @@ import Sockets
 
 @testable import WebSockets
 
-/// A listener whose connections a test takes one after the other.
+/// A listener; a test takes its connections one after the other.
 // Sound: the listener is used on the queue only, everything else is shared by sound means.
 final class RawServer: @unchecked Sendable {
     private let queue = DispatchQueue(label: "raw server")

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import WebSockets
 
-/// A stream on a queue of its own, for tests that wait for it.
+/// A stream on a separate queue, for tests that wait for it.
 // Sound: the stream is used on its queue only.
 final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendable {
     private let queue: DispatchQueue
@@ -40,7 +40,7 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
         if let error { throw error }
     }
 
-    /// Reads exactly so many bytes, or fewer if the stream ends.
+    /// Reads exactly this number of bytes, or fewer if the stream ends.
     func read(_ count: Int) async throws(TransportError) -> [UInt8] {
         let result = await withCheckedContinuation { continuation in
             perform { [self] _ in resumeReading(count, [], continuation) }
@@ -83,7 +83,7 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
         case .success(let read?):
             bytes += buffer[..<read]
             if read == 0 || bytes.count == count { return continuation.resume(returning: .success(bytes)) }
-            // No waiting before everything is read: the end of a connection may have been told already.
+            // No waiting before everything is read: the end of a connection may have been reported already.
             return resumeReading(count, bytes, continuation)
         case .failure(let error): return continuation.resume(returning: .failure(error))
         }

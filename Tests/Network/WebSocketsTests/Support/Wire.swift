@@ -75,7 +75,7 @@ final class Wire: ByteStream, @unchecked Sendable {
     func end() { put(.end) }
     func reset() { put(.error(.connectionLost("reset by the peer"))) }
 
-    /// Takes only so many bytes more.
+    /// Takes only this number of bytes more.
     func giveRoom(_ count: Int) {
         lock.withLock {
             room = count

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A student's copy of a starter, in a folder that git ignores.
+struct Answer {
+    /// The part of the starter's name that its copy keeps.
+    let name: String
+
+    private static let folder = "Playground/Exercises/Answers"
+    /// The file, from the root of the package, where the command runs.
+    var file: String { "\(Self.folder)/Exercise\(name).swift" }
+    /// The number of hints that were shown. A file with a name that begins with a dot belongs to no target.
+    private var hintsFile: String { "\(Self.folder)/.Hints\(name)" }
+
+    var exists: Bool { FileManager.default.fileExists(atPath: file) }
+
+    /// Copies the starter. An answer that is there already is moved, and the copy that it becomes is named.
+    ///
+    /// - Parameter starter: The starter, from the root of the package.
+    /// - Returns: A report on what was done.
+    /// - Throws: An error when the file cannot be written.
+    func begin(with starter: String) throws -> [String] {
+        let files = FileManager.default
+        try requireRoot()
+        try files.createDirectory(atPath: "\(Self.folder)/.Earlier", withIntermediateDirectories: true)
+        var report: [String] = []
+        if exists {
+            var kept: String
+            var number = 0
+            repeat {
+                number += 1
+                kept = "\(Self.folder)/.Earlier/Exercise\(name)-\(number).swift"
+            } while files.fileExists(atPath: kept)
+            try files.moveItem(atPath: file, toPath: kept)
+            report = ["Your answer so far is kept in:", "    \(kept)", "You begin again with:"]
+        } else {
+            report = ["Fill the gaps in your copy:"]
+        }
+        try files.copyItem(at: Compilation.package.appending(path: starter), to: URL(filePath: file))
+        try? files.removeItem(atPath: hintsFile)
+        return report + ["    \(file)"]
+    }
+
+    /// Counts one more hint as shown.
+    ///
+    /// - Parameter count: The number of hints that there are.
+    /// - Returns: The index of the next hint, which is the first one again after the last.
+    /// - Throws: An error when the number cannot be written.
+    func nextHint(of count: Int) throws -> Int {
+        try requireRoot()
+        let shown = (try? String(contentsOfFile: hintsFile, encoding: .utf8)).flatMap { Int($0) } ?? 0
+        let index = (0..<count).contains(shown) ? shown : 0
+        try "\(index + 1)".write(toFile: hintsFile, atomically: true, encoding: .utf8)
+        return index
+    }
+
+    private func requireRoot() throws {
+        guard FileManager.default.fileExists(atPath: Self.folder) else {
+            throw Exercises.UsageError(message: "this works in the root of the package, where \(Self.folder) is")
+        }
+    }
+}
