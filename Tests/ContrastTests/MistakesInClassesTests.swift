@@ -25,7 +25,9 @@ import Testing
             "a state forgets to override a request",
             (
                 old: """
-                        override func play(_ player: PlayerAsClasses) -> Reaction<State> { .handled }
+                        override func play(_ player: PlayerAsClasses) -> Reaction<State> {
+                            .handled
+                        }
 
                 """, new: ""
             ),
@@ -39,11 +41,15 @@ import Testing
             "a state goes to the wrong one",
             (
                 old: """
-                override func play(_ player: PlayerAsClasses) -> Reaction<State> { .transition(to: player.playing) }
+                .transition(to: player.playing)
+                        }
+
                         override func pause(
                 """,
                 new: """
-                override func play(_ player: PlayerAsClasses) -> Reaction<State> { .transition(to: player.stopped) }
+                .transition(to: player.stopped)
+                        }
+
                         override func pause(
                 """
             ),

@@ -14,7 +14,9 @@ class PlayerAsClasses: Context<PlayerAsClasses.State> {
     }
 
     @discardableResult func play() -> Outcome { delegate { $0.play($1) } }
-    @discardableResult func pause(at second: Int) -> Outcome { delegate(second) { $0.pause($1, at: $2) } }
+    @discardableResult func pause(at second: Int) -> Outcome {
+        delegate(second) { $0.pause($1, at: $2) }
+    }
     @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
 }
 
@@ -22,23 +24,50 @@ extension PlayerAsClasses {
     class State: ContextState {
         func didEnter(_ player: PlayerAsClasses) {}
         func willExit(_ player: PlayerAsClasses) {}
-        func play(_ player: PlayerAsClasses) -> Reaction<State> { .unhandled }
-        func pause(_ player: PlayerAsClasses, at second: Int) -> Reaction<State> { .unhandled }
-        func stop(_ player: PlayerAsClasses) -> Reaction<State> { .transition(to: player.stopped) }
+
+        func play(_ player: PlayerAsClasses) -> Reaction<State> {
+            .unhandled
+        }
+
+        func pause(
+            _ player: PlayerAsClasses, at second: Int
+        ) -> Reaction<State> {
+            .unhandled
+        }
+
+        func stop(_ player: PlayerAsClasses) -> Reaction<State> {
+            .transition(to: player.stopped)
+        }
     }
 
     final class Stopped: State {
-        override func play(_ player: PlayerAsClasses) -> Reaction<State> { .transition(to: player.playing) }
-        override func stop(_ player: PlayerAsClasses) -> Reaction<State> { .handled }
+        override func play(_ player: PlayerAsClasses) -> Reaction<State> {
+            .transition(to: player.playing)
+        }
+
+        override func stop(_ player: PlayerAsClasses) -> Reaction<State> {
+            .handled
+        }
     }
 
     class Playing: State {
-        // The only places that start and halt the engine, whichever request leads in or out.
-        override func didEnter(_ player: PlayerAsClasses) { player.engine.perform(.start) }
-        override func willExit(_ player: PlayerAsClasses) { player.engine.perform(.halt) }
-        override func play(_ player: PlayerAsClasses) -> Reaction<State> { .handled }
+        // The only places that start and halt the engine, whichever request
+        // leads in or out.
+        override func didEnter(_ player: PlayerAsClasses) {
+            player.engine.perform(.start)
+        }
 
-        override func pause(_ player: PlayerAsClasses, at second: Int) -> Reaction<State> {
+        override func willExit(_ player: PlayerAsClasses) {
+            player.engine.perform(.halt)
+        }
+
+        override func play(_ player: PlayerAsClasses) -> Reaction<State> {
+            .handled
+        }
+
+        override func pause(
+            _ player: PlayerAsClasses, at second: Int
+        ) -> Reaction<State> {
             .transition(to: Paused(at: second))
         }
     }
@@ -48,7 +77,14 @@ extension PlayerAsClasses {
         let second: Int
         init(at second: Int) { self.second = second }
 
-        override func play(_ player: PlayerAsClasses) -> Reaction<State> { .transition(to: player.playing) }
-        override func pause(_ player: PlayerAsClasses, at second: Int) -> Reaction<State> { .handled }
+        override func play(_ player: PlayerAsClasses) -> Reaction<State> {
+            .transition(to: player.playing)
+        }
+
+        override func pause(
+            _ player: PlayerAsClasses, at second: Int
+        ) -> Reaction<State> {
+            .handled
+        }
     }
 }

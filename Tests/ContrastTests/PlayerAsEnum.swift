@@ -19,8 +19,11 @@ struct PlayerAsEnum: Hashable, Codable, Sendable {
 
     private(set) var state = State.stopped
 
-    mutating func handle(_ request: Request) -> (outcome: Outcome, command: Engine.Command?) {
-        // No `default`: a new state or request does not compile until it has its cells.
+    mutating func handle(
+        _ request: Request
+    ) -> (outcome: Outcome, command: Engine.Command?) {
+        // No `default`: a new state or request does not compile until it has
+        // its cells.
         switch (state, request) {
         case (.stopped, .play), (.paused, .play):
             state = .playing

@@ -15,7 +15,9 @@ final class PlayerByHand {
     }
 
     @discardableResult func play() -> Outcome { state?.play() ?? .unhandled }
-    @discardableResult func pause(at second: Int) -> Outcome { state?.pause(at: second) ?? .unhandled }
+    @discardableResult func pause(at second: Int) -> Outcome {
+        state?.pause(at: second) ?? .unhandled
+    }
     @discardableResult func stop() -> Outcome { state?.stop() ?? .unhandled }
 }
 

@@ -109,7 +109,9 @@ extension PlayerAsClasses {
     }
 
     fileprivate final class Loading: State {
-        override func play(_ player: PlayerAsClasses) -> Reaction<State> { .deferred }
+        override func play(_ player: PlayerAsClasses) -> Reaction<State> {
+            .deferred
+        }
     }
 }
 

@@ -32,7 +32,8 @@ enum FortyLines {
 
         func observe(_ body: @escaping Observer) { observers.append(body) }
 
-        @discardableResult func delegate(to handler: @escaping Handler) -> Outcome {
+        @discardableResult
+        func delegate(to handler: @escaping Handler) -> Outcome {
             if isBusy {
                 queue.append((handler, !isNotifying))
                 return .queued
@@ -70,7 +71,9 @@ enum FortyLines {
         class State: ContextState {
             func didEnter(_ turnstile: Turnstile) {}
             func willExit(_ turnstile: Turnstile) {}
-            func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+            func insertCoin(_ turnstile: Turnstile) -> Reaction<State> {
+                .unhandled
+            }
             func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
         }
 
