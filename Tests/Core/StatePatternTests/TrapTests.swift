@@ -1,4 +1,5 @@
 import StatePattern
+import TestSupport
 import Testing
 
 #if DEBUG

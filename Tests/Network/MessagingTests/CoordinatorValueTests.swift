@@ -1,6 +1,6 @@
 @testable import Messaging
-import NetworkTestSupport
 import Sockets
+import TestSupport
 import Testing
 
 /// The decisions of a coordinator about its token store, without an actor, a clock or a store.
