@@ -100,5 +100,12 @@ struct Journey {
 
     func send(_ step: String) { stepper.steps.emit(step) }
 
+    /// Delays a step of the app, until the test answers.
+    func delay(_ step: String) -> DelayedStep<String> {
+        let delayed = DelayedStep<String>()
+        app.adaptations[step] = .delay(delayed)
+        return delayed
+    }
+
     var flows: [String] { coordinator.flows.compactMap { ($0 as? TestFlow)?.name } }
 }
