@@ -101,8 +101,7 @@ import Testing
         try terminal.type("", expecting: "> ")
         try terminal.type("watch", expecting: "(Air 0:")
         try terminal.type("pause", expecting: "pause: Playing/Advancing → Paused [pause]\n", "> ")
-        terminal.endInput()
-        #expect(terminal.end() == 0)
+        terminal.finish()
     }
 
     @Test func `lets the services of a checkout fail, and tells the whole story`() throws {
@@ -164,7 +163,7 @@ import Testing
             └───────────────────┘
             Shelf › Book 7 › Reviews (AppFlow, MainFlow, ShelfFlow, BookFlow, ProfileFlow)>\u{20}
             """)
-        try terminal.type("swipe", expecting: "  exit  Reviews\n")
+        try terminal.type("swipe", expecting: "  exit  Reviews\n", "BookFlow, ProfileFlow)> ")
         try terminal.type(
             "swipe", expecting: "  exit  Book 7\nswipe: Shelf › Book 7 → Shelf\n",
             "Shelf (AppFlow, MainFlow, ShelfFlow, ProfileFlow)> ")

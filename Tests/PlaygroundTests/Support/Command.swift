@@ -33,6 +33,19 @@ extension PseudoTerminal {
         for text in texts { try expect(text) }
     }
 
+    /// Types the lines behind `> `, and waits for each other text.
+    func follow(_ lines: [String]) throws {
+        for line in lines {
+            if line.hasPrefix("> ") { type(String(line.dropFirst(2))) } else { try expect(line) }
+        }
+    }
+
+    /// Ends the input, and expects that all has been well.
+    func finish() {
+        endInput()
+        #expect(end() == 0)
+    }
+
     /// Leaves, and expects that all has been well.
     func quit(_ line: String = "quit") {
         type(line)
