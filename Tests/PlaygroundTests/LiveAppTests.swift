@@ -5,8 +5,8 @@ import Testing
 /// The bookshop as a person uses it on a terminal.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The bookshop on a terminal` {
     @Test func `shows each screen with its buttons, and goes from one reader to the other`() throws {
-        let terminal = try PseudoTerminal("app")
-        try terminal.follow([
+        try follow([
+            "$ playground app",
             "│ Log in │\n└────────┘\n  logIn\n",
             "> logIn", "│ [Shelf]  Profile  │\n└───────────────────┘\n  shelf, profile, book <number>\n",
             "> book 7", "  reviews, sample, purchase, room, close, swipe\n",
@@ -16,7 +16,6 @@ import Testing
             "> open 7", "> logIn", "│ Reviews           │\n",
             "> swipe", "│   ada (talking)   │\n",
         ])
-        terminal.quit()
     }
 
     @Test func `shows what the faults of the server lead to`() throws {
@@ -34,8 +33,8 @@ import Testing
     }
 
     @Test func `answers what cannot be done, with what is possible`() throws {
-        let terminal = try PseudoTerminal("app")
-        try terminal.follow([
+        try follow([
+            "$ playground app",
             "  logIn\n",
             "> room", "there is no “room” on this screen; there is logIn\n",
             "> logon", "there is no “logon” (did you mean “logIn”?)",
@@ -43,7 +42,6 @@ import Testing
             "> open", "“open” takes an argument: open <number>\n",
             "> as eve", "“as” takes a reader: ada, bob\n",
         ])
-        terminal.quit()
     }
 
     @Test func `talks to a server elsewhere, with the token of the command line`() async throws {

@@ -21,6 +21,13 @@ func table(of machine: String) throws -> (requests: [String], rows: [(state: Str
     return (Array(rows[0].dropFirst()), rows.dropFirst(2).map { ($0[0], Array($0.dropFirst())) })
 }
 
+/// Follows a script on a new terminal, and leaves: its first line is `$ playground` with the words of the command.
+func follow(_ script: [String]) throws {
+    let terminal = try PseudoTerminal(running: command, script[0].split(separator: " ").dropFirst(2).map(String.init))
+    try terminal.follow(Array(script.dropFirst()))
+    terminal.quit()
+}
+
 extension PseudoTerminal {
     /// Starts the command on a new terminal.
     convenience init(_ words: String..., isPipe: Bool = false) throws {
