@@ -215,7 +215,6 @@ import Testing
         #expect(try output(of: "navigation", reading: "twin on").contains("navigation has no twin"))
     }
 
-    /// The tour of each machine finds no difference.
     @Test(arguments: ["turnstile", "player", "socket", "checkout"]) func `find no difference in the tour`(
         machine: String
     )

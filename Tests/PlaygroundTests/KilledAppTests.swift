@@ -128,7 +128,6 @@ import Testing
     }
 }
 
-/// Logs in, and opens the screen of a purchase.
 private let openPurchase = [
     "> logIn", "  shelf, profile, book <number>\n", "> book 7", "> purchase",
 ]

@@ -8,9 +8,7 @@ private let isDebugBuild = true
 private let isDebugBuild = false
 #endif
 
-/// A programmer's error, which traps.
 struct Trap: Sendable {
-    /// Makes the error.
     let make: @Sendable () -> Void
     /// Parts of the message: the rule first, and then the machine and its states.
     let messages: [String]

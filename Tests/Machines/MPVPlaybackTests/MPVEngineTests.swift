@@ -14,7 +14,6 @@ struct `A player on mpv` {
 
     init() throws { recordings = try Recordings() }
 
-    /// Plays tracks on an own engine.
     private func play(_ tracks: [Track]) throws -> (Player, MPVEngine) {
         let engine = try MPVEngine(options: MPVEngine.silent)
         return (MPVPlaybackTests.play(tracks, on: engine), engine)
@@ -367,7 +366,6 @@ private func descriptors() throws -> Int {
     }
 }
 
-/// Without mpv.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct `A machine without mpv` {
     /// A program that ends at once, with the status 1.
     private static let failing = Program.installed("false")!.executable

@@ -21,7 +21,6 @@ import Testing
         #expect(journey.journal.lines == ["app: add child"] + lines)
     }
 
-    /// A composite with a composite in its midst.
     private func nested() -> CompositeStepper<String> {
         let steppers = ["1", "2", "3", "4"].map { OneStepper($0) }
         let inner = CompositeStepper([steppers[1], TestScreen(), steppers[2]])

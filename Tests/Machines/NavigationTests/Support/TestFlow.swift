@@ -20,7 +20,6 @@ final class TestScreen: Presentable, FlowStepper {
 
     init(initialStep: String? = nil) { self.initialStep = initialStep }
 
-    /// A visible screen.
     static func visible(initialStep: String? = nil) -> TestScreen {
         let screen = TestScreen(initialStep: initialStep)
         screen.presentation.appear()
