@@ -19,7 +19,6 @@ struct Overview {
     /// The chart of the machine, in which states that differ in their data alone are one.
     let chart: () throws(ExplorationError) -> StateDiagram
 
-    /// The graph of the machine.
     let graph: () throws(ExplorationError) -> CommandGraph
 
     /// Makes a page to click through.

@@ -105,7 +105,6 @@ struct MessageStore {
         return false
     }
 
-    /// The number of a client's subscriptions.
     func subscriptionCount(of client: ClientID) -> Int {
         queues.values.reduce(0) { $0 + $1.consumers.count { $0.client == client } }
     }

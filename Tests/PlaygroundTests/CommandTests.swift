@@ -78,6 +78,19 @@ import Testing
         loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
         """,
         """
+        $ playground checkout logIn ada loggedIn purchase tea answerLost cancel purchase cake voided paid pushed logOut
+        logIn ada: BeforeLogIn/Idle → BeforeLogIn/LoggingIn [1: log in ada]
+        loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
+        purchase tea: AfterLogIn → BeforePayment/Paying [2: charge tea for 4.20 EUR, key 1]
+        answerLost: BeforePayment/Paying → BeforePayment/PaymentUnknown
+        cancel: BeforePayment/PaymentUnknown → BeforePayment/Voiding [3: void tea for 4.20 EUR, key 1]
+        purchase cake: deferred in BeforePayment/Voiding
+        voided: BeforePayment/Voiding → Stable → BeforePayment/Paying [4: charge cake for 4.20 EUR, key 2]
+        paid: BeforePayment/Paying → PaymentSuccess → BeforePush/Pushing [5: push receipt 2]
+        pushed: BeforePush/Pushing → PushSuccess → Stable
+        logOut: Stable → BeforeLogIn/Idle
+        """,
+        """
         $ playground gate connected anotherToken connected expired refreshEnded refused
         connected: handled in LoggedOut (no token)
         anotherToken: LoggedOut → Connecting [connect]

@@ -22,13 +22,12 @@ import Testing
 
     @Test func `go back in a machine that works by itself`() throws {
         let terminal = try PseudoTerminal("checkout")
-        try terminal.expect("> ")
-        try terminal.type("logIn ada", expecting: "loggedIn: BeforeLogIn/LoggingIn → AfterLogIn\n")
-        try terminal.type("purchase tea", expecting: "pushed: BeforePush/Pushing → PushSuccess → Stable\n")
-        try terminal.type(
-            "undo", expecting: "purchase tea: undone, in AfterLogIn (ada) again\n",
-            "The services have started again, without faults: ")
-        terminal.type("purchase cake")
+        try terminal.follow([
+            "> logIn ada", "loggedIn: BeforeLogIn/LoggingIn → AfterLogIn\n",
+            "> purchase tea", "pushed: BeforePush/Pushing → PushSuccess → Stable\n",
+            "> undo", "purchase tea: undone, in AfterLogIn (ada) again\n",
+            "The services have started again, without faults: ", "> purchase cake",
+        ])
         let lines = try terminal.expect("pushed: BeforePush/Pushing → PushSuccess → Stable\n")
         // The log-in that was made again is not reported once more.
         #expect(!lines.contains("loggedIn"))
@@ -36,15 +35,14 @@ import Testing
     }
 
     @Test func `take back a typed stall at once, though the engine reports it`() throws {
-        let terminal = try PseudoTerminal("player")
-        try terminal.expect("> ")
-        try terminal.type("load Fugue=9:00", expecting: "load Fugue=9:00: ")
-        try terminal.type("play", expecting: "play: Stopped → Playing/Advancing [load Fugue, play]\n")
-        try terminal.type("stalled", expecting: "stalled: Playing/Advancing → Playing/Buffering\n")
-        try terminal.type(
-            "undo", expecting: "stalled: undone, in Playing/Advancing (Fugue 0:00 / 9:00) again\n",
-            "The engine has started again: ")
-        terminal.quit()
+        try follow([
+            "$ playground player",
+            "> load Fugue=9:00", "load Fugue=9:00: ",
+            "> play", "play: Stopped → Playing/Advancing [load Fugue, play]\n",
+            "> stalled", "stalled: Playing/Advancing → Playing/Buffering\n",
+            "> undo", "stalled: undone, in Playing/Advancing (Fugue 0:00 / 9:00) again\n",
+            "The engine has started again: ",
+        ])
     }
 
     @Test(arguments: [
@@ -217,7 +215,6 @@ import Testing
         #expect(try output(of: "navigation", reading: "twin on").contains("navigation has no twin"))
     }
 
-    /// The tour of each machine finds no difference.
     @Test(arguments: ["turnstile", "player", "socket", "checkout"]) func `find no difference in the tour`(
         machine: String
     )

@@ -39,17 +39,16 @@ import Testing
 
     @Test(arguments: moments) func `continues, and has charged once`(moment: Moment) throws {
         try Program.withTemporaryFolder { folder in
-            let first = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
+            let first = try PseudoTerminal("app", "--folder", folder.path(percentEncoded: false))
             try first.follow(openPurchase + moment.steps)
             first.crash()
             _ = first.end()
             #expect(try Self.ledger(in: folder)?.charges.count ?? 0 == moment.charges.before)
 
-            let second = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
+            let second = try PseudoTerminal("app", "--folder", folder.path(percentEncoded: false))
             if moment.charges.before > 0 { try second.expect(Self.charged) }
             try second.follow(openPurchase + moment.continuation)
-            second.endInput()
-            #expect(second.end() == 0)
+            second.finish()
             #expect(try Self.ledger(in: folder)?.charges.count == moment.charges.after)
             #expect(try Self.ledger(in: folder)?.refunds.count == moment.refunds)
         }
@@ -73,25 +72,23 @@ import Testing
         let article = try Document(Program.package.appending(path: path))
         let fence = try #require(article.fences.first { $0.label == "bookshop" })
         try Program.withTemporaryFolder { folder in
-            let first = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
+            let first = try PseudoTerminal("app", "--folder", folder.path(percentEncoded: false))
             try first.follow(
                 fence.text.split(separator: "\n").dropFirst().map { String($0.replacing("ada> ", with: "> ")) })
             first.crash()
             _ = first.end()
-            let second = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
+            let second = try PseudoTerminal("app", "--folder", folder.path(percentEncoded: false))
             try second.follow(openPurchase + ["│   Stable "])
-            second.endInput()
-            #expect(second.end() == 0)
+            second.finish()
         }
     }
 
     @Test func `continues after a log-out as well, and without a folder`() throws {
-        let terminal = try PseudoTerminal(running: command, ["app"])
+        let terminal = try PseudoTerminal("app")
         try terminal.follow(openPurchase + ["> hold", "> pay", "│   Paying "])
         try terminal.follow(["> close", "> profile", "> logOut", "│ Log in │", "> repair"])
         try terminal.follow(openPurchase + ["│   Stable "])
-        terminal.endInput()
-        #expect(terminal.end() == 0)
+        terminal.finish()
     }
 
     @Test(arguments: ["bank.json", "checkouts.json"])
@@ -113,41 +110,24 @@ import Testing
             let words = ["app", "--folder", folder.path(percentEncoded: false)]
             let first = try PseudoTerminal(running: command, words)
             try first.expect("  logIn\n")
-            let result = try command.run(words)
-            #expect(
-                result
-                    == Program.Result(
-                        status: 64, errors: "playground: another program uses “\(folder.path(percentEncoded: false))”\n"
-                    ))
-            first.endInput()
-            #expect(first.end() == 0)
+            let message = "playground: another program uses “\(folder.path(percentEncoded: false))”\n"
+            #expect(try command.run(words) == Program.Result(status: 64, errors: message))
+            first.finish()
         }
     }
 
     @Test func `does not pay what it cannot save`() throws {
         try Program.withTemporaryFolder { folder in
             let shop = folder.appending(path: "shop")
-            let terminal = try PseudoTerminal(running: command, ["app", "--folder", shop.path(percentEncoded: false)])
+            let terminal = try PseudoTerminal("app", "--folder", shop.path(percentEncoded: false))
             try terminal.follow(openPurchase + ["> pay", "│   Stable "])
             try FileManager.default.removeItem(at: shop)
-            terminal.type("pay")
-            try terminal.expect("│   PaymentFailed: it could not be saved: ")
-            terminal.endInput()
-            #expect(terminal.end() == 0)
+            try terminal.follow(["> pay", "│   PaymentFailed: it could not be saved: "])
+            terminal.finish()
         }
     }
 }
 
-/// Logs in, and opens the screen of a purchase.
 private let openPurchase = [
     "> logIn", "  shelf, profile, book <number>\n", "> book 7", "> purchase",
 ]
-
-extension PseudoTerminal {
-    /// Types the lines behind `> `, and waits for each other one.
-    fileprivate func follow(_ lines: [String]) throws {
-        for line in lines {
-            if line.hasPrefix("> ") { type(String(line.dropFirst(2))) } else { try expect(line) }
-        }
-    }
-}

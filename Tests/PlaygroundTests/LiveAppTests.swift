@@ -5,65 +5,43 @@ import Testing
 /// The bookshop as a person uses it on a terminal.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The bookshop on a terminal` {
     @Test func `shows each screen with its buttons, and goes from one reader to the other`() throws {
-        let terminal = try PseudoTerminal(running: command, ["app"])
-        try terminal.expect("│ Log in │\n└────────┘\n  logIn\n")
-        terminal.type("logIn")
-        try terminal.expect("│ [Shelf]  Profile  │\n└───────────────────┘\n  shelf, profile, book <number>\n")
-        terminal.type("book 7")
-        try terminal.expect("  reviews, sample, purchase, room, close, swipe\n")
-        terminal.type("room")
-        try terminal.expect("  say <text>, close, swipe\n")
-        terminal.type("say Who is there?")
-        try terminal.expect("│   ada: Who is there? │\n")
-        terminal.type("as bob")
-        try terminal.expect("│ Log in │\n└────────┘\n  logIn\n")
-        terminal.type("open 7")
-        terminal.type("logIn")
-        try terminal.expect("│ Reviews           │\n")
-        terminal.type("swipe")
-        try terminal.expect("│   ada (talking)   │\n")
-        terminal.type("quit")
-        #expect(terminal.end() == 0)
+        try follow([
+            "$ playground app",
+            "│ Log in │\n└────────┘\n  logIn\n",
+            "> logIn", "│ [Shelf]  Profile  │\n└───────────────────┘\n  shelf, profile, book <number>\n",
+            "> book 7", "  reviews, sample, purchase, room, close, swipe\n",
+            "> room", "  say <text>, close, swipe\n",
+            "> say Who is there?", "│   ada: Who is there? │\n",
+            "> as bob", "│ Log in │\n└────────┘\n  logIn\n",
+            "> open 7", "> logIn", "│ Reviews           │\n",
+            "> swipe", "│   ada (talking)   │\n",
+        ])
     }
 
     @Test func `shows what the faults of the server lead to`() throws {
-        let terminal = try PseudoTerminal(running: command, ["app"])
-        terminal.type("logIn")
-        try terminal.expect("  shelf, profile, book <number>\n")
-        terminal.type("book 7")
-        try terminal.expect("  reviews, sample, purchase, room, close, swipe\n")
-        terminal.type("purchase")
-        terminal.type("lose")
-        terminal.type("pay")
-        try terminal.expect("│   PaymentUnknown: the answer was lost")
-        terminal.type("break")
-        terminal.type("retry")
-        try terminal.expect("│   Pushing")
-        terminal.type("repair")
-        try terminal.expect("│   paid: Book 7 for 9.07 EUR")
-        terminal.type("revoke")
-        try terminal.expect("│   your log-in is not valid any more │\n")
-        terminal.type("logIn")
-        try terminal.expect("│ Purchase ")
-        terminal.endInput()
-        #expect(terminal.end() == 0)
+        let terminal = try PseudoTerminal("app")
+        try terminal.follow([
+            "> logIn", "  shelf, profile, book <number>\n",
+            "> book 7", "  reviews, sample, purchase, room, close, swipe\n",
+            "> purchase", "> lose", "> pay", "│   PaymentUnknown: the answer was lost",
+            "> break", "> retry", "│   Pushing",
+            "> repair", "│   paid: Book 7 for 9.07 EUR",
+            "> revoke", "│   your log-in is not valid any more │\n",
+            "> logIn", "│ Purchase ",
+        ])
+        terminal.finish()
     }
 
     @Test func `answers what cannot be done, with what is possible`() throws {
-        let terminal = try PseudoTerminal(running: command, ["app"])
-        try terminal.expect("  logIn\n")
-        terminal.type("room")
-        try terminal.expect("there is no “room” on this screen; there is logIn\n")
-        terminal.type("logon")
-        try terminal.expect("there is no “logon” (did you mean “logIn”?)")
-        terminal.type("open 0")
-        try terminal.expect("“0” is not the number of a book; they go from 1 to 999\n")
-        terminal.type("open")
-        try terminal.expect("“open” takes an argument: open <number>\n")
-        terminal.type("as eve")
-        try terminal.expect("“as” takes a reader: ada, bob\n")
-        terminal.type("quit")
-        #expect(terminal.end() == 0)
+        try follow([
+            "$ playground app",
+            "  logIn\n",
+            "> room", "there is no “room” on this screen; there is logIn\n",
+            "> logon", "there is no “logon” (did you mean “logIn”?)",
+            "> open 0", "“0” is not the number of a book; they go from 1 to 999\n",
+            "> open", "“open” takes an argument: open <number>\n",
+            "> as eve", "“as” takes a reader: ada, bob\n",
+        ])
     }
 
     @Test func `talks to a server elsewhere, with the token of the command line`() async throws {
@@ -77,8 +55,7 @@ import Testing
         await broker.wait { $0.present == ["ada": 1] }
         terminal.type("break")
         try terminal.expect("there is no “break”")
-        terminal.type("quit")
-        #expect(terminal.end() == 0)
+        terminal.quit()
         await broker.wait { $0.present.isEmpty }
         #expect(broker.counts.sessions["ada"] == 1)
     }
@@ -88,38 +65,21 @@ import Testing
         try broker.start()
         let words = ["app", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "ada", "--token", "WRONG"]
         let terminal = try PseudoTerminal(running: command, words)
-        terminal.type("logIn")
-        try terminal.expect("│   your log-in is not valid any more │\n")
-        terminal.type("logIn")
-        try terminal.expect("│   the server has refused this token │\n")
-        terminal.endInput()
-        #expect(terminal.end() == 0)
+        try terminal.follow([
+            "> logIn", "│   your log-in is not valid any more │\n",
+            "> logIn", "│   the server has refused this token │\n",
+        ])
+        terminal.finish()
     }
 
     @Test func `ends a log-in that the server does not answer`() throws {
-        let terminal = try PseudoTerminal(running: command, ["app"])
-        try terminal.expect("  logIn\n")
-        terminal.type("stall")
-        terminal.type("logIn")
-        try terminal.expect("│   one moment, ada … │\n└─────────────────────┘\n  cancel\n")
-        terminal.type("cancel")
-        try terminal.expect("│ Log in │\n└────────┘\n  logIn\n")
-        terminal.type("repair")
-        terminal.type("logIn")
-        try terminal.expect("  shelf, profile, book <number>\n")
-        terminal.endInput()
-        #expect(terminal.end() == 0)
-    }
-
-    @Test(arguments: [
-        (
-            ["--nosuch"],
-            "there is no option --nosuch; app has --url, --user, --token, --token-file, --ca, --story, --folder, --help"
-        ),
-        (["--story", "--url"], "--story stands alone"),
-    ])
-    func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
-        let result = try command.run(["app"] + words)
-        #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
+        let terminal = try PseudoTerminal("app")
+        try terminal.follow([
+            "  logIn\n",
+            "> stall", "> logIn", "│   one moment, ada … │\n└─────────────────────┘\n  cancel\n",
+            "> cancel", "│ Log in │\n└────────┘\n  logIn\n",
+            "> repair", "> logIn", "  shelf, profile, book <number>\n",
+        ])
+        terminal.finish()
     }
 }

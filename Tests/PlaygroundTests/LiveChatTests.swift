@@ -48,8 +48,7 @@ import Testing
         try ada.type(
             "/nosuch", expecting: "there is /place <place>, /status [<what you do there>], /room <room> and /quit\n")
         ada.quit("/quit")
-        bob.endInput()
-        #expect(bob.end() == 0)
+        bob.finish()
         await broker.wait { $0.present.isEmpty }
         #expect(broker.counts.most == ["ada": 1, "bob": 1])
     }

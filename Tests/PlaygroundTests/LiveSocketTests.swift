@@ -158,19 +158,18 @@ import WebSockets
         for text in ["Each line you type is sent", "  Connected\n", "  round trip in "] { try terminal.expect(text) }
         try terminal.type("hello", expecting: "  received “hello”\n")
         server.connections.first?.send(.binary([1, 2, 3]))
-        try terminal.expect("  received 3 bytes\n")
-        try terminal.type("//slashed", expecting: "  received “/slashed”\n")
-        try terminal.type("/hop", expecting: "  there is no command /hop; there is /connect, /disconnect,")
+        try terminal.follow([
+            "  received 3 bytes\n", "> //slashed", "  received “/slashed”\n",
+            "> /hop", "  there is no command /hop; there is /connect, /disconnect,",
+        ])
         server.stop()
-        try terminal.expect("  Reconnecting/Attempting, attempt 2 starts in ")
-        terminal.type("still there?")
+        try terminal.follow(["  Reconnecting/Attempting, attempt 2 starts in ", "> still there?"])
         try server.start()
-        try terminal.type("/connect", expecting: "  Connected\n", "  received “still there?”\n")
-        try terminal.type("/suspend", expecting: "  Suspended/Idle\n")
-        try terminal.type("/ping", expecting: "  round trip in ")
-        try terminal.type("/resume", expecting: "  Connected\n")
-        try terminal.type("/disconnect", expecting: "  Disconnected\n")
-        try terminal.type("too late", expecting: "  not sent: not connected\n")
+        try terminal.follow([
+            "> /connect", "  Connected\n", "  received “still there?”\n",
+            "> /suspend", "  Suspended/Idle\n", "> /ping", "  round trip in ", "> /resume", "  Connected\n",
+            "> /disconnect", "  Disconnected\n", "> too late", "  not sent: not connected\n",
+        ])
         terminal.type("/quit")
         #expect(terminal.end() == 1)
     }

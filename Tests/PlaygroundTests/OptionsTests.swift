@@ -127,11 +127,21 @@ import Testing
 
         // Other commands.
         "tour foo": "tour stands alone; it shows all machines\n",
+        "graph": "graph takes one of: ",
+        "graph nosuch": "there is no machine “nosuch”; there is ",
+        "graph --colour player": "there is no option --colour; graph has --format, --merged, --no-effects, --help\n",
+        "graph player --format": "--format takes a value: --format <text|svg|mermaid|dot|table|scxml|json>\n",
+        "graph player --format png":
+            "there is no format “png”; there is text, svg, mermaid, dot, table, scxml, json\n",
         "graph player foo": "graph takes one of: \(machines), socket-published, not “player foo”\n",
         "graph player --format tabel": "there is no format “tabel” (did you mean “table”?); there is text",
         "graph player --format svg --format=dot": "--format can be given only once\n",
         "graph player --merged=yes": "--merged takes no value\n",
+        "page": "page takes one of: \(machines), socket-published\n",
+        "page nosuch": "there is nothing called “nosuch”; there is turnstile, player",
         "page sokcet": "there is nothing called “sokcet” (did you mean “socket”?); there is ",
+        "compare": "compare takes one of: turnstile, player",
+        "compare nosuch": "there is nothing called “nosuch”; there is turnstile, player",
         "compare playe": "there is nothing called “playe” (did you mean “player”?); there is ",
         "serve plyer": "there is no machine “plyer” (did you mean “player”?); there is turnstile, ",
         "serve nothing": "there is no machine “nothing”; there is \(machines), app\n",
@@ -175,6 +185,9 @@ import Testing
         "chat --token-file /dev/null": "there is no token in the file “/dev/null”\n",
         "chat --ca /": "--ca: there is no file “/” that could be read\n",
         "presence": "\(needed)\n",
+        "app --nosuch":
+            "there is no option --nosuch; app has --url, --user, --token, --token-file, --ca, --story, --folder, --help\n",
+        "app --story --url": "--story stands alone\n",
         "presence --room a":
             "there is no option --room; presence has --url, --user, --token, --token-file, --ca, --help\n",
         "presence --ca /nosuch": "--ca: there is no file “/nosuch” that could be read\n",

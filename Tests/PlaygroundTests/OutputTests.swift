@@ -28,8 +28,7 @@ import Testing
         for option in [[], ["--keep-going"]] {
             let pipe = try PseudoTerminal(running: command, [machine] + option, isPipe: true)
             for line in lines { try pipe.type(line.typed, expecting: line.answer) }
-            pipe.endInput()
-            #expect(pipe.end() == 0)
+            pipe.finish()
         }
     }
 

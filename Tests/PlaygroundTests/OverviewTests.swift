@@ -182,32 +182,4 @@ import Testing
         let shown = "$ swift run playground compare socket-published\n" + result.output
         #expect(try Document(article).fences.contains { $0.text + "\n" == shown })
     }
-
-    @Test(arguments: [
-        (["graph"], "graph takes one of: "),
-        (["graph", "player", "player"], "graph takes one of: "),
-        (["graph", "nosuch"], "there is no machine “nosuch”; there is "),
-        (
-            ["graph", "player", "--format", "png"],
-            "there is no format “png”; there is text, svg, mermaid, dot, table, scxml, json\n"
-        ),
-        (
-            ["graph", "player", "--format"],
-            "--format takes a value: --format <text|svg|mermaid|dot|table|scxml|json>\n"
-        ),
-        (
-            ["graph", "--colour", "player"],
-            "there is no option --colour; graph has --format, --merged, --no-effects, --help\n"
-        ),
-        (["page"], "page takes one of: turnstile, player, socket, checkout, navigation, gate, socket-published\n"),
-        (["page", "nosuch"], "there is nothing called “nosuch”; there is turnstile, player"),
-        (["compare"], "compare takes one of: turnstile, player"),
-        (["compare", "nosuch"], "there is nothing called “nosuch”; there is turnstile, player"),
-    ])
-    func `what does not exist is answered on standard error`(words: [String], message: String) throws {
-        let result = try command.run(words)
-        #expect(result.status == 64)
-        #expect(result.output == "")
-        #expect(result.errors.hasPrefix("playground: \(message)"))
-    }
 }

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages of the machines, in a browser.
 @Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
 struct `The pages of the machines` {
     private static let names = [

@@ -119,10 +119,11 @@ struct `The player of files` {
     @Test func `takes requests on a terminal, and leaves no mpv behind when it is killed`() throws {
         let file = try recordings.record("long.wav", seconds: 600)
         let terminal = try self.terminal(file)
-        try terminal.expect("play: Stopped → Playing/Advancing [load long.wav, play]\n")
-        try terminal.type(
-            "seek 5:00", expecting: "sought: handled in Playing/Advancing (long.wav 5:0", " / 10:00)\n")
-        try terminal.type("pause", expecting: "pause: Playing/Advancing → Paused [pause]\n")
+        try terminal.follow([
+            "play: Stopped → Playing/Advancing [load long.wav, play]\n",
+            "> seek 5:00", "sought: handled in Playing/Advancing (long.wav 5:0", " / 10:00)\n",
+            "> pause", "pause: Playing/Advancing → Paused [pause]\n",
+        ])
         let children = Self.children(of: terminal.processIdentifier)
         #expect(children.count == 1)
         terminal.crash()
@@ -140,14 +141,12 @@ struct `The player of files` {
     @Test func `asks its silent copies about the same files`() throws {
         let files = try ["one.wav", "two.wav"].map { try recordings.record($0, seconds: 600) }
         let terminal = try self.terminal(files[0], files[1])
-        try terminal.expect("play: Stopped → Playing/Advancing [load one.wav, play]\n")
-        terminal.type("twin on")
-        try terminal.type(
-            "finished", expecting: "finished: Playing/Advancing → Playing/Advancing [load two.wav]\n",
-            "  =  class → ")
-        try terminal.type(
-            "finished", expecting: "finished: Playing/Advancing → Stopped [pause, stop]\n", "  =  class → ")
-        try terminal.type("?", expecting: "handled here: load, play, stop\n")
+        try terminal.follow([
+            "play: Stopped → Playing/Advancing [load one.wav, play]\n", "> twin on",
+            "> finished", "finished: Playing/Advancing → Playing/Advancing [load two.wav]\n", "  =  class → ",
+            "> finished", "finished: Playing/Advancing → Stopped [pause, stop]\n", "  =  class → ",
+            "> ?", "handled here: load, play, stop\n",
+        ])
     }
 
     @Test func `draws into another file after an undo`() throws {

@@ -73,7 +73,6 @@ import Sockets
         throw CancellationError()
     }
 
-    /// The messages in the room, a line each.
     var lines: [String] { room?.contents.messages.map(\.description) ?? [] }
 
     /// Waits until the room has a number of messages, and each of them is delivered; returns the newest.

@@ -2,7 +2,6 @@ import StatePattern
 
 /// A machine and the requests that it has handled so far.
 @MainActor final class Playthrough<M: Machine> {
-    /// The answer of a machine to a request.
     struct Answer {
         let request: Request<M>
         /// False for an event, which happens again when the requests before it are made again.

@@ -81,7 +81,6 @@ import Foundation
         }
     }
 
-    /// Makes a request, and shows the answer.
     private func make(_ request: Request<M>, isTyped: Bool = true) {
         guard let answer = playthrough.perform(request, isTyped: isTyped) else { return }
         if isExplaining {

@@ -6,7 +6,6 @@ public protocol TurnstileLike: AnyObject {
     func insertCoin() -> Outcome
     func push() -> Outcome
     var passages: Int { get }
-    /// The name of the state.
     var stateName: String { get }
 }
 

@@ -1,7 +1,6 @@
 import Navigation
 import StatePattern
 
-/// The flow that asks for log-in.
 final class LogInFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root: LogInScreen

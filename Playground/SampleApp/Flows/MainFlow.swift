@@ -38,7 +38,6 @@ final class MainFlow: Flow {
     }
 }
 
-/// The flow of the reader’s profile.
 final class ProfileFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root: Screen

@@ -1,6 +1,5 @@
 import Navigation
 
-/// The flow of the books.
 final class ShelfFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root = Screen("Shelf", at: Place("shelf")) { if case .book = $0 { true } else { false } }

@@ -4,7 +4,6 @@ import Messaging
 public final class Companions {
     /// The others at the place; `nil` until the server has told.
     public private(set) var others: [Presence.User]?
-    /// The others, a line each.
     var lines: [String] { others?.map(\.description) ?? [] }
 
     /// The place that was reported last.

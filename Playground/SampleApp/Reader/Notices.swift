@@ -7,7 +7,6 @@ import STOMP
 ///
 /// Every device of the reader gets them over its session.
 public final class Notices {
-    /// A notice, as it is sent.
     nonisolated struct Notice: Codable, Hashable, Sendable {
         /// The number of the receipt: the notice of a payment may be sent twice.
         let receipt: Int

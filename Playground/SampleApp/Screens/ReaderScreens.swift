@@ -3,7 +3,6 @@ import Navigation
 import Playback
 import StatePattern
 
-/// The screen on which readers log in.
 final class LogInScreen: Screen {
     private let model: LogInModel
 
@@ -23,7 +22,6 @@ final class LogInScreen: Screen {
     override func press(_ button: String) { if buttons.contains(button) { model.cancel() } }
 }
 
-/// The reader’s profile.
 final class ProfileScreen: Screen {
     private let reader: Reader
 
@@ -85,7 +83,6 @@ final class SampleScreen: Screen {
     }
 }
 
-/// The purchase of a book.
 final class PurchaseScreen: Screen {
     private let book: Book
     private let reader: Reader

@@ -49,7 +49,6 @@ public class Screen: Presentable, FlowStepper {
         if offers(step) { steps.emit(step) }
     }
 
-    /// Presses one of ``buttons``.
     func press(_ button: String) {}
 
     /// Types a text into the field of the screen, if it has one.

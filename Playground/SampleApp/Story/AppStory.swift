@@ -206,7 +206,6 @@ public struct AppStory {
     }
 }
 
-/// The device of a reader.
 @MainActor private struct Device {
     let name: String
     let app: SampleApp

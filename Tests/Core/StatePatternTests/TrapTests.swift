@@ -1,4 +1,5 @@
 import StatePattern
+import TestSupport
 import Testing
 
 #if DEBUG
@@ -7,9 +8,7 @@ private let isDebugBuild = true
 private let isDebugBuild = false
 #endif
 
-/// A programmer's error, which traps.
 struct Trap: Sendable {
-    /// Makes the error.
     let make: @Sendable () -> Void
     /// Parts of the message: the rule first, and then the machine and its states.
     let messages: [String]

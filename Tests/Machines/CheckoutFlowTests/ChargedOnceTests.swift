@@ -13,20 +13,18 @@ import Testing
 
     @Test func `when it is canceled while its answer is on the way, and bought again`() async throws {
         shop.payments.answerFaults.slow(to: .seconds(2))
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
+        var checkout = await shop.beginPurchase()
         await shop.clock.waitForSleepers(1)
         #expect(shop.payments.charges.count == 1)
         #expect(checkout.flow.cancel() == .transitioned)
         try #require(checkout.flow.purchase(.tea) == .deferred)
         await shop.clock.waitForSleepers(1)
         shop.clock.advance(by: .seconds(2))
-        await reporter.receive()
+        await checkout.receive()
         #expect(checkout.flow.phase == .paying)
         await shop.clock.waitForSleepers(1)
         shop.clock.advance(by: .seconds(2))
-        await reporter.receive(2)
+        await checkout.receive(2)
         #expect(checkout.flow.phase == .stable)
         #expect(shop.payments.charges == [checkout.flow.receipt])
         #expect(shop.payments.ledger.refunds.map(\.purchase.key.description) == ["1"])
@@ -34,10 +32,8 @@ import Testing
 
     @Test func `and a purchase that waits is dropped when it cannot be voided`() async {
         shop.payments.answerFaults.fail(times: 2, "no answer")
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
-        await reporter.receive()
+        var checkout = await shop.beginPurchase()
+        await checkout.receive()
         checkout.flow.cancel()
         #expect(checkout.flow.purchase(.tea) == .deferred)
         #expect(checkout.flow.purchase(.tea) == .refused, "One may wait.")
@@ -45,26 +41,24 @@ import Testing
         #expect(checkout.flow.retry() == .refused)
         #expect(checkout.flow.lastRefusal.map { "\($0)" } == "the purchase is canceled already")
         #expect(checkout.flow.logOut() == .unhandled)
-        await reporter.receive()
+        await checkout.receive()
         #expect(checkout.flow.phase == .paymentUnknown)
         #expect(checkout.flow.deferredRequests == [])
         checkout.flow.cancel()
-        await reporter.receive()
+        await checkout.receive()
         #expect(checkout.flow.phase == .stable)
         #expect(shop.payments.charges == [])
         #expect(shop.payments.ledger.refunds.count == 1)
     }
 
     @Test func `and a purchase that waits is withdrawn by another cancel`() async {
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
+        var checkout = await shop.beginPurchase()
         checkout.flow.cancel()
         #expect(checkout.flow.purchase(.tea) == .deferred)
         #expect(checkout.flow.cancel() == .handled)
         #expect(checkout.flow.deferredRequests == [])
         // The payment may answer before it is voided: that report is late.
-        while checkout.flow.phase == .voiding { await reporter.receive() }
+        while checkout.flow.phase == .voiding { await checkout.receive() }
         #expect(checkout.flow.phase == .stable)
         #expect(shop.payments.charges == [])
     }
@@ -72,15 +66,13 @@ import Testing
     /// A module is asked once for a save that fails, and does not try again by itself.
     @Test func `and is not tried when it cannot be saved`() async {
         var attempts: [Checkout.Flow.Phase] = []
-        let checkout = Checkout(
-            payments: shop.payments,
-            save: { saved in
+        var checkout = SteppedCheckout(
+            Checkout(payments: shop.payments) { saved in
                 attempts.append(saved.phase)
                 if saved.phase == .paying { throw ServiceError("disk full") }
             })
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
-        await reporter.receive()
+        await checkout.beginPurchase()
+        await checkout.receive()
         #expect(checkout.flow.phase == .paymentFailed)
         #expect(checkout.flow.failure == "it could not be saved: disk full")
         #expect(attempts.filter { $0 == .paying } == [.paying])
@@ -92,28 +84,27 @@ import Testing
         let store = Mutex<Checkout.Flow.Saved?>(nil)
         for launch in 1...2 {
             if launch == 1 { shop.payments.answerFaults.slow(to: .seconds(60)) }
-            let checkout = Checkout(
-                payments: shop.payments, resuming: store.withLock { $0 },
-                save: { saved in store.withLock { $0 = saved } },
-                makeKey: { hasKey ? IdempotencyKey("cart 7") : .random() })
-            var reporter = Reporter(of: checkout)
+            var checkout = SteppedCheckout(
+                Checkout(
+                    payments: shop.payments, resuming: store.withLock { $0 },
+                    save: { saved in store.withLock { $0 = saved } },
+                    makeKey: { hasKey ? IdempotencyKey("cart 7") : .random() }))
             if launch == 1 {
-                await checkout.beginPurchase(&reporter)
+                await checkout.beginPurchase()
                 await shop.clock.waitForSleepers(1)
                 shop.payments.answerFaults.slow(to: .zero)
             } else {
                 #expect(checkout.flow.phase == .paying)
                 #expect(checkout.flow.member == "ada")
-                await reporter.receive(2)
+                await checkout.receive(2)
                 #expect(checkout.flow.phase == .stable)
                 #expect(shop.payments.charges == [checkout.flow.receipt])
             }
         }
     }
 
-    @Test(arguments: Situation.allCases) func `from each situation that is saved and resumed`(situation: Situation)
-        throws
-    {
+    @Test(arguments: Situation.allCases)
+    func `from each situation that is saved and resumed`(situation: Situation) throws {
         let flow = situation.reach(with: Checkout.Flow(makeKey: CheckoutContrast.counter()))
         flow.activate()
         let saved = try #require(flow.saved)
@@ -133,11 +124,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Situation.allCases) func `from each situation in which the flow is deactivated`(
-        situation: Situation
-    )
-        throws
-    {
+    @Test(arguments: Situation.allCases)
+    func `from each situation in which the flow is deactivated`(situation: Situation) {
         let flow = situation.reach(with: Checkout.Flow(makeKey: CheckoutContrast.counter()))
         let (member, purchase, receipt) = (flow.member, flow.latestPurchase, flow.receipt)
         flow.deactivate()

@@ -1,5 +1,6 @@
 import CheckoutFlow
 import CheckoutModules
+import EnumTwins
 import StatePattern
 import TestSupport
 import Testing
@@ -10,9 +11,7 @@ import Testing
 
     @Test func `A payment that is canceled before it is charged is never charged`() async {
         shop.payments.faults.slow(to: .seconds(5))
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
+        var checkout = await shop.beginPurchase()
         await shop.clock.waitForSleepers(1)
 
         #expect(checkout.flow.cancel() == .transitioned)
@@ -20,7 +19,7 @@ import Testing
         #expect(shop.clock.cancelled == 1)
         await shop.clock.waitForSleepers(1)
         shop.clock.advance(by: .seconds(10))
-        await reporter.receive()
+        await checkout.receive()
         #expect(shop.payments.ledger.charges.isEmpty)
         #expect(shop.payments.ledger.refunds.isEmpty)
         #expect(checkout.flow.phase == .stable)
@@ -28,10 +27,8 @@ import Testing
 
     @Test func `A push that is not awaited any longer is cancelled, and the payment stands`() async {
         shop.notifications.faults.slow(to: .seconds(5))
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
-        await reporter.receive()
+        var checkout = await shop.beginPurchase()
+        await checkout.receive()
         await shop.clock.waitForSleepers(1)
 
         checkout.flow.cancel()
@@ -45,10 +42,9 @@ import Testing
     @Test(arguments: [false, true])
     func `A log-in that is not awaited any longer is cancelled, and its result comes too late`(hasResult: Bool) async {
         if !hasResult { shop.members.faults.slow(to: .seconds(5)) }
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
+        var checkout = shop.open()
         checkout.flow.logIn(.ada)
-        let late = hasResult ? await reporter.next() : .loggedIn(try: 1)
+        let late = hasResult ? await checkout.next() : .loggedIn(try: 1)
         if !hasResult { await shop.clock.waitForSleepers(1) }
 
         #expect(checkout.flow.cancel() == .transitioned)
@@ -60,23 +56,20 @@ import Testing
 
     @Test func `A log-in takes the place of the current one`() async {
         shop.members.faults.slow(to: .seconds(5))
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
+        var checkout = shop.open()
         checkout.flow.logIn(Credentials("ada", password: "lord"))
         await shop.clock.waitForSleepers(1)
         checkout.flow.logIn(.ada)
         #expect(shop.clock.cancelled == 1)
         await shop.clock.waitForSleepers(1)
         shop.clock.advance(by: .seconds(5))
-        #expect(await reporter.next() == .loggedIn(try: 2))
+        #expect(await checkout.next() == .loggedIn(try: 2))
     }
 
     @Test func `No job is in progress when a member may log out`() async {
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
+        var checkout = await shop.beginPurchase()
         #expect(checkout.flow.logOut() == .unhandled)
-        await reporter.receive(2)
+        await checkout.receive(2)
         #expect(checkout.flow.currentTry == nil)
         #expect(checkout.flow.logOut() == .transitioned)
         #expect(shop.clock.sleepers == 0)
@@ -85,7 +78,7 @@ import Testing
 
     @Test func `A flow that is deactivated cancels the current job`() async {
         shop.members.faults.slow(to: .seconds(5))
-        let checkout = shop.open()
+        let checkout = shop.makeCheckout()
         checkout.flow.logIn(.ada)
         await shop.clock.waitForSleepers(1)
         checkout.flow.deactivate()
@@ -95,7 +88,7 @@ import Testing
 
     @Test @MainActor func `A run that is cancelled cancels the current job, which has then failed`() async {
         shop.members.faults.slow(to: .seconds(5))
-        let checkout = shop.open()
+        let checkout = shop.makeCheckout()
         let run = Task { await checkout.run() }
         checkout.flow.logIn(.ada)
         await shop.clock.waitForSleepers(1)
@@ -105,16 +98,12 @@ import Testing
         #expect(checkout.flow.failure == "the checkout has stopped")
     }
 
-    @Test(arguments: [CancellingRequest.cancel, .retry])
-    func `A result that has come when the payment is stopped never reaches a state`(request: CancellingRequest) async {
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
-        let late = await reporter.next()
+    @Test(arguments: [CheckoutVariant.cancel, .retry])
+    func `A result that has come when the payment is stopped never reaches a state`(request: CheckoutVariant) async {
+        var checkout = await shop.beginPurchase()
+        let late = await checkout.next()
         #expect(late != nil)
-
-        request.make(of: checkout)
-
+        _ = CheckoutContrast.perform(request, on: checkout.flow)
         let state = checkout.flow.state.name
         #expect(late.map { checkout.flow.receive($0) } == .handled)
         #expect(checkout.flow.state.name == state)
@@ -139,32 +128,19 @@ import Testing
 
     @Test func `A cancelled call of a service that ignores cancellation reports nothing`() async {
         let service = UncancellablePayments()
-        let checkout = Checkout(payments: service)
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
+        var checkout = SteppedCheckout(Checkout(payments: service))
+        await checkout.beginPurchase()
         await service.waitForCalls(1)
         checkout.flow.retry()
         await service.waitForCalls(2)
         let key = checkout.flow.latestPurchase?.key
         service.answerAll()
-        let report = await reporter.next()
+        let report = await checkout.next()
         guard case .paid(let receipt, try: 3) = report else {
             Issue.record("\(String(describing: report))")
             return
         }
         #expect(receipt.purchase.key == key)
-    }
-}
-
-/// A request that ends a payment in progress.
-enum CancellingRequest: Sendable {
-    case cancel, retry
-
-    func make(of checkout: Checkout) {
-        switch self {
-        case .cancel: checkout.flow.cancel()
-        case .retry: checkout.flow.retry()
-        }
     }
 }
 

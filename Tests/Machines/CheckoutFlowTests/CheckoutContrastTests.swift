@@ -66,63 +66,6 @@ import Testing
         let row = graph.cells[try #require(graph.states.firstIndex(of: state))]
         #expect(row.count { !$0.isRefused } == 1)
     }
-
-    @Test func `has the arrows of the table`() throws {
-        let outline = try CheckoutContrast.overview.explore().diagram(showsEffects: false).outline()
-        #expect(
-            outline == """
-                  BeforeLogIn
-                    Idle
-                        logIn → BeforeLogIn/LoggingIn
-                    LoggingIn
-                        logIn → BeforeLogIn/LoggingIn
-                        loggedIn → AfterLogIn
-                        declined, failed → BeforeLogIn/LogInFailed
-                        cancel → BeforeLogIn/Idle
-                    LogInFailed
-                        logIn → BeforeLogIn/LoggingIn
-                  AfterLogIn
-                      purchase → BeforePayment/Paying
-                      logOut → BeforeLogIn/Idle
-                  BeforePayment
-                    Paying
-                        paid → PaymentSuccess
-                        declined → BeforePayment/PaymentFailed
-                        failed → BeforePayment/PaymentUnknown
-                        retry → BeforePayment/Paying
-                        cancel → BeforePayment/Voiding
-                    PaymentFailed
-                        retry → BeforePayment/Paying
-                        cancel → BeforePayment/Voiding
-                    PaymentUnknown
-                        retry → BeforePayment/Paying
-                        cancel → BeforePayment/Voiding
-                    Voiding
-                        purchase → BeforePayment/Voiding, deferred
-                        declined, failed → BeforePayment/PaymentUnknown
-                        voided → Stable
-                    Voiding, deferred
-                        declined, failed → BeforePayment/PaymentUnknown
-                        cancel → BeforePayment/Voiding
-                        voided → BeforePayment/Paying
-                  PaymentSuccess
-                      preparePush → BeforePush/Pushing
-                  BeforePush
-                      cancel → Stable
-                    Pushing
-                        declined, failed → BeforePush/PushFailed
-                        retry → BeforePush/Pushing
-                        pushed → PushSuccess
-                    PushFailed
-                        retry → BeforePush/Pushing
-                  Stable
-                      purchase → BeforePayment/Paying
-                      logOut → BeforeLogIn/Idle
-                  PushSuccess
-                      settle → Stable
-
-                """)
-    }
 }
 
 private let brokenEnums: [BrokenEnum<CheckoutVariant, CheckoutContrast.Subject>] = [

@@ -9,7 +9,7 @@ import Testing
 
     @Test func `Dropping a checkout frees it, its flow and its states, and cancels the current job`() async {
         shop.members.faults.slow(to: .seconds(5))
-        var checkout: Checkout? = shop.open()
+        var checkout: Checkout? = shop.makeCheckout()
         weak let remaining = checkout
         weak let remainingFlow = checkout?.flow
         weak let remainingState = checkout?.flow.state
@@ -38,7 +38,7 @@ import Testing
 
     @Test func `A checkout is not kept alive by a task that waits for its reports`() async {
         shop.members.faults.slow(to: .seconds(5))
-        var checkout: Checkout? = shop.open()
+        var checkout: Checkout? = shop.makeCheckout()
         weak let remaining = checkout
         let reports = checkout!.reports
         checkout?.flow.logIn(.ada)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test @MainActor func `A checkout can be freed once its run has been cancelled`() async {
-        var checkout: Checkout? = shop.open()
+        var checkout: Checkout? = shop.makeCheckout()
         weak let remaining = checkout
         var run: Task<Void, Never>? = Task { [checkout] in await checkout?.run() }
         run?.cancel()

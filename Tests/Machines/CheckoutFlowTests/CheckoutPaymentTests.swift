@@ -8,40 +8,22 @@ import Testing
 @Suite struct CheckoutPaymentTests {
     private let shop = Shop()
 
-    @Test(arguments: [1, 2, 10])
-    func `A payment that fails before it is charged is charged once when it is tried again`(failures: Int) async {
-        shop.payments.faults.fail(times: failures, "no answer")
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
+    @Test(arguments: [1, 2, 10], [false, true])
+    func `A payment that fails before it is charged, or after it, is charged once, however often it is tried`(
+        failures: Int, isCharged: Bool
+    ) async {
+        (isCharged ? shop.payments.answerFaults : shop.payments.faults).fail(times: failures, "no answer")
+        var checkout = await shop.beginPurchase()
         for _ in 0..<failures {
-            await reporter.receive()
-            #expect(checkout.flow.phase == .paymentFailed)
+            await checkout.receive()
+            #expect(checkout.flow.phase == (isCharged ? .paymentUnknown : .paymentFailed))
             #expect(checkout.flow.failure == "no answer")
-            #expect(shop.payments.charges.isEmpty)
+            #expect(checkout.flow.receipt == nil)
+            #expect(shop.payments.charges.count == (isCharged ? 1 : 0))
             #expect(checkout.flow.retry() == .transitioned)
         }
-        await reporter.receive()
+        await checkout.receive()
         #expect(checkout.flow.phase == .pushing)
-        #expect(shop.payments.charges.count == 1)
-    }
-
-    @Test(arguments: [1, 2, 10])
-    func `A payment that fails after it was charged is not charged again, however often it is tried`(
-        failures: Int
-    ) async {
-        shop.payments.answerFaults.fail(times: failures, "the answer was lost")
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
-        for _ in 0..<failures {
-            await reporter.receive()
-            #expect(checkout.flow.phase == .paymentUnknown)
-            #expect(checkout.flow.receipt == nil)
-            #expect(shop.payments.charges.count == 1)
-            checkout.flow.retry()
-        }
-        await reporter.receive()
         #expect(checkout.flow.receipt == shop.payments.charges.first)
         #expect(shop.payments.charges.count == 1)
     }
@@ -53,10 +35,10 @@ import Testing
         Purchase(item: .tea, key: IdempotencyKey("2")),
     ])
     func `The receipt of another purchase is a failure, and the payment can be tried again`(other: Purchase) async {
-        let checkout = Checkout(payments: WrongPayments(other: other), makeKey: { IdempotencyKey("1") })
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
-        await reporter.receive()
+        var checkout = SteppedCheckout(
+            Checkout(payments: WrongPayments(other: other), makeKey: { IdempotencyKey("1") }))
+        await checkout.beginPurchase()
+        await checkout.receive()
         #expect(checkout.flow.failure == "the payment service sent the receipt of another purchase")
         #expect(checkout.flow.receipt == nil)
         #expect(checkout.flow.phase == .paymentUnknown)
@@ -65,9 +47,7 @@ import Testing
 
     @Test func `A payment that is tried again while it is in progress is charged once`() async {
         shop.payments.answerFaults.slow(to: .seconds(5))
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
+        var checkout = await shop.beginPurchase()
         await shop.clock.waitForSleepers(1)
         #expect(shop.payments.charges.count == 1, "It is charged, and the answer is on its way.")
         for round in 1...3 {
@@ -76,15 +56,13 @@ import Testing
             await shop.clock.waitForSleepers(1)
         }
         shop.clock.advance(by: .seconds(5))
-        await reporter.receive()
+        await checkout.receive()
         #expect(checkout.flow.phase == .pushing)
         #expect(shop.payments.charges.count == 1)
     }
 
     @Test func `Every try of a payment has the key of its purchase`() async {
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
+        let checkout = await shop.beginPurchase()
         var jobs: Set<Checkout.Flow.Job?> = [checkout.flow.currentTry?.job]
         for _ in 1...3 {
             checkout.flow.retry()
@@ -96,17 +74,15 @@ import Testing
 
     @Test func `A failed push loses no payment: it is tried again`() async {
         shop.notifications.faults.fail(times: 2, "no route")
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
-        await reporter.receive()
+        var checkout = await shop.beginPurchase()
+        await checkout.receive()
         for _ in 1...2 {
-            await reporter.receive()
+            await checkout.receive()
             #expect(checkout.flow.failure == "no route")
             #expect(checkout.flow.receipt == shop.payments.charges.first)
             checkout.flow.retry()
         }
-        await reporter.receive()
+        await checkout.receive()
         #expect(checkout.flow.state.name == "Stable")
         #expect(checkout.flow.receipt?.number == 1)
         #expect(shop.payments.charges.count == 1)
@@ -115,10 +91,8 @@ import Testing
 
     @Test func `A failed push loses no payment: it is dropped`() async {
         shop.notifications.faults.fail("no route")
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
-        await reporter.receive(2)
+        var checkout = await shop.beginPurchase()
+        await checkout.receive(2)
         #expect(checkout.flow.cancel() == .transitioned)
         #expect(checkout.flow.state.name == "Stable")
         #expect(checkout.flow.receipt == shop.payments.charges.first)
@@ -126,15 +100,14 @@ import Testing
     }
 
     @Test func `A failed log-in has a reason, and another one may succeed`() async {
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
+        var checkout = shop.open()
         checkout.flow.logIn(Credentials("ada", password: "lord"))
-        await reporter.receive()
+        await checkout.receive()
         #expect(checkout.flow.failure == "wrong password")
         #expect(checkout.flow.member == nil)
         #expect(checkout.flow.purchase(.tea) == .unhandled)
         checkout.flow.logIn(.ada)
-        await reporter.receive()
+        await checkout.receive()
         #expect(checkout.flow.state.name == "AfterLogIn")
         #expect(checkout.flow.member == "ada")
     }

@@ -20,7 +20,7 @@ import Testing
 
     @Test @MainActor func `The journal of a run on the main actor shows the whole flow`() async {
         let shop = Shop()
-        let checkout = shop.open()
+        let checkout = shop.makeCheckout()
         var journal: [String] = []
         checkout.flow.observe { journal.append("\($0)") }
         var names = checkout.flow.changes { $0.target.name }.makeAsyncIterator()
@@ -72,13 +72,11 @@ import Testing
 
     @Test func `A member who buys again is charged again, under another key`() async {
         let shop = Shop()
-        let checkout = shop.open()
-        var reporter = Reporter(of: checkout)
-        await checkout.beginPurchase(&reporter)
-        await reporter.receive(2)
+        var checkout = await shop.beginPurchase()
+        await checkout.receive(2)
         #expect(checkout.flow.state.name == "Stable")
         checkout.flow.purchase(.tea)
-        await reporter.receive(2)
+        await checkout.receive(2)
         #expect(shop.payments.charges.map(\.purchase.key.description) == ["1", "2"])
         #expect(shop.notifications.sent.map(\.number) == [1, 2])
     }
@@ -103,7 +101,7 @@ import Testing
 private actor Till {
     private let checkout: Checkout
 
-    init(shop: Shop) { checkout = shop.open() }
+    init(shop: Shop) { checkout = shop.makeCheckout() }
 
     init(shop: Shop, makeKey: @escaping @Sendable () -> IdempotencyKey) {
         checkout = Checkout(

@@ -64,6 +64,22 @@ private final class NaiveFlow {
         #expect(first == last)
     }
 
+    @Test func `A request of a flow to itself comes before every request of an observer`() {
+        let flow = Situation.paying.reach(with: Checkout.Flow())
+        var journal: [String] = []
+        flow.observe { [unowned flow] transition in
+            journal.append("\(transition)")
+            if transition.target.name == "PaymentSuccess" { flow.cancel() }
+        }
+        flow.paid(PaymentReceipt(number: 1, purchase: flow.latestPurchase!), try: 2)
+        #expect(
+            journal == [
+                "paid(_:try:): BeforePayment/Paying → PaymentSuccess",
+                "preparePush(): PaymentSuccess → BeforePush/Pushing", "cancel(): BeforePush/Pushing → Stable",
+            ])
+        #expect(flow.receipt != nil)
+    }
+
     @Test func `Modules that answer at once get each other's tries in the same order`() {
         let flow = Checkout.Flow()
         var (first, last): ([String], [String]) = ([], [])

@@ -32,10 +32,7 @@ struct `A player of what ffmpeg makes` {
         let duration = try #require(try await MPVEngine.duration(of: file))
         #expect(abs(duration / .seconds(1) - 2) < 0.1)
         let engine = try MPVEngine(options: MPVEngine.silent)
-        let player = Player(engine: engine)
-        player.activate()
-        player.load([Track(name, id: file, duration: duration)])
-        player.play()
+        let player = play([Track(name, id: file, duration: duration)], on: engine)
         try await engine.wait(forPosition: { $0 > .zero })
         var requests: [String] = []
         player.observeRequests { requests.append($0.request) }
@@ -49,10 +46,7 @@ struct `A player of what ffmpeg makes` {
     @Test func `keeps the last picture of a film that is paused, and ends it when it is played`() async throws {
         let film = try make("film.mkv")
         let engine = try MPVEngine(options: MPVEngine.silent)
-        let player = Player(engine: engine)
-        player.activate()
-        player.load([Track("film", id: film, duration: .seconds(600))])
-        player.play()
+        let player = play([Track("film", id: film, duration: .seconds(600))], on: engine)
         try await engine.wait(forPosition: { $0 > .zero })
         player.pause()
         var requests: [String] = []
@@ -76,10 +70,7 @@ struct `A player of what ffmpeg makes` {
         let duration = try #require(try await MPVEngine.duration(of: file))
         #expect(duration < .seconds(18))
         let engine = try MPVEngine(options: MPVEngine.silent)
-        let player = Player(engine: engine)
-        player.activate()
-        player.load([Track("estimated", id: file, duration: duration)])
-        player.play()
+        let player = play([Track("estimated", id: file, duration: duration)], on: engine)
         try await engine.wait(forPosition: { $0 > .zero })
         player.seek(to: .seconds(20))
         try await engine.wait(forPosition: { $0 > .seconds(20.2) && $0 < .seconds(26) })
@@ -94,10 +85,8 @@ struct `A player of what ffmpeg makes` {
         let track = Track(
             "damaged", id: try recordings.write("damaged.mp4", content.prefix(content.count / 10)),
             duration: .seconds(30))
-        let player = Player(engine: try MPVEngine(options: MPVEngine.silent))
-        player.activate()
-        player.load([track, Track("whole", id: film, duration: .seconds(30))])
-        player.play()
+        let whole = Track("whole", id: film, duration: .seconds(30))
+        let player = play([track, whole], on: try MPVEngine(options: MPVEngine.silent))
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason.hasPrefix("the file ended early, after ") == true)
         #expect(player.track == track)

@@ -14,13 +14,22 @@ struct `A player on mpv` {
 
     init() throws { recordings = try Recordings() }
 
-    /// A player with its own engine, which gets that engine's reports.
-    private func makePlayer(_ tracks: [Track]) throws -> (Player, MPVEngine) {
+    private func play(_ tracks: [Track]) throws -> (Player, MPVEngine) {
         let engine = try MPVEngine(options: MPVEngine.silent)
-        let player = Player(engine: engine)
-        player.activate()
-        player.load(tracks)
+        return (MPVPlaybackTests.play(tracks, on: engine), engine)
+    }
+
+    /// Plays ten minutes on an own engine, which has begun when this returns.
+    private func playLong() async throws -> (Player, MPVEngine) {
+        let (player, engine) = try play([try recordings.track("long", seconds: 600)])
+        try await engine.wait(forPosition: { $0 > .zero })
         return (player, engine)
+    }
+
+    /// A server that sends so many bytes of a stream of half a minute, and the stream.
+    private func stream(stallingAfter count: Int, closes: Bool = false) -> (StallingServer, Track) {
+        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: count, closes: closes)
+        return (server, Track("stream", id: "http://127.0.0.1:\(server.port)/a.wav", duration: .seconds(30)))
     }
 
     /// The requests of a player from now on, by their names.
@@ -31,8 +40,7 @@ struct `A player on mpv` {
     }
 
     @Test func `advances, holds while it is paused, and lands where it is sent`() async throws {
-        let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
-        player.play()
+        let (player, engine) = try play([try recordings.track("long", seconds: 600)])
         let clock = ContinuousClock()
         try await engine.wait(forPosition: { $0 > .seconds(0.1) })
         let (start, first) = (clock.now, player.position)
@@ -45,8 +53,7 @@ struct `A player on mpv` {
         #expect(player.position == .seconds(30))
         for await report in reports where report == "sought(_:load:)" { break }
         // Another player is the clock.
-        let (other, clockwork) = try makePlayer([try recordings.track("clock", seconds: 600)])
-        other.play()
+        let (other, clockwork) = try play([try recordings.track("clock", seconds: 600)])
         try await clockwork.wait(forPosition: { $0 > .seconds(0.2) })
         // mpv said where it is once more when it knew how much of the sound had been heard.
         let place = player.position
@@ -56,13 +63,15 @@ struct `A player on mpv` {
         player.play()
         try await engine.wait(forPosition: { $0 > .seconds(30.2) })
         #expect(player.position < .seconds(40))
-        player.stop()
+        for player in [player, other] { player.stop() }
         #expect(player.position == .zero)
     }
 
     @Test func `plays a queue through`() async throws {
         let names = ["one", "two", "three"]
-        let (player, _) = try makePlayer(try names.map { try recordings.track($0, seconds: 0.3) })
+        let player = Player(engine: try MPVEngine(options: MPVEngine.silent))
+        player.activate()
+        player.load(try names.map { try recordings.track($0, seconds: 0.3) })
         var heard: [String] = []
         player.observe { [unowned player] transition in
             if transition.target.phase == .advancing { heard.append(player.track?.title ?? "") }
@@ -79,8 +88,7 @@ struct `A player on mpv` {
     @Test(arguments: [false, true], [600, 1000])
     func `ends a track by a seek to its end, or past it`(isPaused: Bool, knownSeconds: Int) async throws {
         let file = try recordings.record("long.wav", seconds: 600)
-        let (player, engine) = try makePlayer([Track("long", id: file, duration: .seconds(knownSeconds))])
-        player.play()
+        let (player, engine) = try play([Track("long", id: file, duration: .seconds(knownSeconds))])
         try await engine.wait(forPosition: { $0 > .zero })
         if isPaused { player.pause() }
         player.seek(to: .seconds(1000))
@@ -103,8 +111,7 @@ struct `A player on mpv` {
             case "folder": Track("folder", id: recordings.folder.path(percentEncoded: false), duration: .seconds(1))
             default: Track("refused", id: "http://127.0.0.1:1/a.wav", duration: .seconds(1))
             }
-        let (player, engine) = try makePlayer([track, try recordings.track("next", seconds: 600)])
-        player.play()
+        let (player, engine) = try play([track, try recordings.track("next", seconds: 600)])
         try await player.wait { $0.phase == .stopped }
         let failure = try #require(player.lastFailure)
         #expect(failure.track == track)
@@ -118,10 +125,8 @@ struct `A player on mpv` {
     }
 
     @Test func `buffers while a server stalls, and keeps a pause in that time`() async throws {
-        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 300_000)
-        let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, engine) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
-        player.play()
+        let (server, stream) = stream(stallingAfter: 300_000)
+        let (player, engine) = try play([stream])
         try await engine.wait(forPosition: { $0 > .seconds(1) })
         try await player.wait { $0.phase == .buffering }
         player.pause()
@@ -140,10 +145,8 @@ struct `A player on mpv` {
     }
 
     @Test func `continues by itself when data comes in again`() async throws {
-        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 300_000)
-        let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, engine) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
-        player.play()
+        let (server, stream) = stream(stallingAfter: 300_000)
+        let (player, engine) = try play([stream])
         try await engine.wait(forPosition: { $0 > .seconds(1) })
         try await player.wait { $0.phase == .buffering }
         server.sendRest()
@@ -152,10 +155,8 @@ struct `A player on mpv` {
     }
 
     @Test func `buffers until a server sends something`() async throws {
-        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 0)
-        let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, engine) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
-        player.play()
+        let (server, stream) = stream(stallingAfter: 0)
+        let (player, engine) = try play([stream])
         try await player.wait { $0.phase == .buffering }
         #expect(player.position == .zero)
         server.sendRest()
@@ -165,27 +166,21 @@ struct `A player on mpv` {
     }
 
     @Test func `fails when a server closes the connection in the middle of a file`() async throws {
-        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 100_000, closes: true)
-        let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let tracks = [
-            Track("stream", id: url, duration: .seconds(30)), try recordings.track("next", seconds: 600),
-        ]
-        let (player, _) = try makePlayer(tracks)
-        player.play()
+        let (server, stream) = stream(stallingAfter: 100_000, closes: true)
+        let (player, _) = try play([stream, try recordings.track("next", seconds: 600)])
         try await player.wait { $0.phase == .stopped }
-        #expect(player.lastFailure?.track == tracks[0])
+        #expect(player.lastFailure?.track == stream)
         let reason = player.lastFailure?.reason ?? ""
         #expect(reason.hasPrefix("the file ended early, after "), "\(reason)")
         #expect(reason.contains(" of 30.0 seconds: http: "), "\(reason)")
-        #expect(player.track == tracks[0])
+        #expect(player.track == stream)
+        withExtendedLifetime(server) {}
     }
 
     @Test func `continues where it is when a stream has no such place`() async throws {
         // Without ranges, mpv can go to a place that it has received already, and to no other.
-        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 600_000)
-        let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, engine) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
-        player.play()
+        let (server, stream) = stream(stallingAfter: 600_000)
+        let (player, engine) = try play([stream])
         try await engine.wait(forPosition: { $0 > .zero })
         for (goal, lands) in [(25, false), (4, true)] {
             let reports = requests(of: player)
@@ -196,6 +191,7 @@ struct `A player on mpv` {
             #expect(player.position < .seconds(7))
         }
         player.stop()
+        withExtendedLifetime(server) {}
     }
 
     /// Files that name another one, which exists and could be played.
@@ -209,8 +205,7 @@ struct `A player on mpv` {
     func `opens no other file, and no port, that a file names`(name: String, content: String) async throws {
         _ = try recordings.record("other.wav", seconds: 600)
         let file = try recordings.write(name, Data(content.utf8))
-        let (player, _) = try makePlayer([Track(name, id: file, duration: .seconds(600))])
-        player.play()
+        let (player, _) = try play([Track(name, id: file, duration: .seconds(600))])
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason.hasPrefix("unrecognized file format") == true)
         #expect(player.position == .zero)
@@ -219,10 +214,7 @@ struct `A player on mpv` {
     @Test func `stalls while mpv is halted, and plays on afterwards`() async throws {
         let clock = ManualClock()
         let engine = MPVEngine(program: try #require(MPVEngine.program), options: MPVEngine.silent, clock: clock)
-        let player = Player(engine: engine)
-        player.activate()
-        player.load([try recordings.track("long", seconds: 600)])
-        player.play()
+        let player = MPVPlaybackTests.play([try recordings.track("long", seconds: 600)], on: engine)
         try await engine.wait(forPosition: { $0 > .zero })
         let process = try #require(engine.processIdentifier)
         kill(process, SIGSTOP)
@@ -244,9 +236,7 @@ struct `A player on mpv` {
     }
 
     @Test func `fails when mpv is killed, and plays again`() async throws {
-        let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
-        player.play()
-        try await engine.wait(forPosition: { $0 > .zero })
+        let (player, engine) = try await playLong()
         let first = try #require(engine.processIdentifier)
         kill(first, SIGKILL)
         try await player.wait { $0.phase == .stopped }
@@ -258,18 +248,16 @@ struct `A player on mpv` {
     }
 
     /// Plays, halts mpv, and sends it ten thousand commands.
-    private func flood(_ player: Player, on engine: MPVEngine) async throws -> Int32 {
-        player.play()
-        try await engine.wait(forPosition: { $0 > .zero })
+    private func flood() async throws -> (Player, MPVEngine, Int32) {
+        let (player, engine) = try await playLong()
         let process = try #require(engine.processIdentifier)
         kill(process, SIGSTOP)
         for number in 1...10_000 { player.seek(to: .seconds(number % 600)) }
-        return process
+        return (player, engine, process)
     }
 
     @Test func `is killed when it does not read any more`() async throws {
-        let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
-        let process = try await flood(player, on: engine)
+        let (player, engine, process) = try await flood()
         // The player has not waited until mpv was killed.
         #expect(engine.processIdentifier == process)
         try await player.wait { $0.phase == .stopped }
@@ -279,8 +267,7 @@ struct `A player on mpv` {
     }
 
     @Test func `gets all commands once it reads again`() async throws {
-        let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
-        let process = try await flood(player, on: engine)
+        let (player, engine, process) = try await flood()
         player.seek(to: .seconds(300))
         kill(process, SIGCONT)
         for await report in requests(of: player) where report == "sought(_:load:)" && player.position < .seconds(310) {
@@ -293,9 +280,7 @@ struct `A player on mpv` {
 
     @Test func `is killed when it does not end with its engine`() async throws {
         let process = try await {
-            let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
-            player.play()
-            try await engine.wait(forPosition: { $0 > .zero })
+            let (_, engine) = try await playLong()
             let process = try #require(engine.processIdentifier)
             kill(process, SIGSTOP)
             return process
@@ -305,9 +290,7 @@ struct `A player on mpv` {
     }
 
     @Test func `is started again after it was killed while the player was stopped`() async throws {
-        let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
-        player.play()
-        try await engine.wait(forPosition: { $0 > .zero })
+        let (player, engine) = try await playLong()
         player.stop()
         let process = try #require(engine.processIdentifier)
         kill(process, SIGKILL)
@@ -321,7 +304,7 @@ struct `A player on mpv` {
 
     /// Makes a number of loads, plays and stops, and returns the process of mpv, which is about to end.
     private func use(_ count: Int, _ note: (MPVEngine) -> Void = { _ in }) async throws -> Int32 {
-        let (player, engine) = try makePlayer([try recordings.track("short", seconds: 600)])
+        let (player, engine) = try play([try recordings.track("short", seconds: 600)])
         note(engine)
         for number in 1...count {
             player.play()
@@ -383,7 +366,6 @@ private func descriptors() throws -> Int {
     }
 }
 
-/// Without mpv.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct `A machine without mpv` {
     /// A program that ends at once, with the status 1.
     private static let failing = Program.installed("false")!.executable
@@ -406,10 +388,7 @@ private func descriptors() throws -> Int {
 
     @Test func `has a player that fails when its program cannot be started`() async throws {
         let engine = MPVEngine(program: URL(filePath: "/dev/null"))
-        let player = Player(engine: engine)
-        player.activate()
-        player.load([try recordings.track("a", seconds: 1)])
-        player.play()
+        let player = play([try recordings.track("a", seconds: 1)], on: engine)
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason.hasPrefix("mpv cannot be started: ") == true)
     }
@@ -442,10 +421,8 @@ private func descriptors() throws -> Int {
         ])
     func `has a player that fails when a track is neither a file nor a stream`(location: String) async throws {
         let program = Self.failing
-        let player = Player(engine: MPVEngine(program: program))
-        player.activate()
-        player.load([Track("a", id: location, duration: .seconds(1))])
-        player.play()
+        let track = Track("a", id: location, duration: .seconds(1))
+        let player = play([track], on: MPVEngine(program: program))
         try await player.wait { $0.phase == .stopped }
         let reason = "“\(location)” is neither a file that exists nor an http or https URL"
         #expect(player.lastFailure?.reason == reason)
@@ -490,10 +467,7 @@ private func descriptors() throws -> Int {
     @Test func `has a player that stalls and then fails when its program hangs`() async throws {
         let clock = ManualClock()
         let engine = MPVEngine(program: try recordings.program("exec sleep 600"), clock: clock)
-        let player = Player(engine: engine)
-        player.activate()
-        player.load([try recordings.track("a", seconds: 1)])
-        player.play()
+        let player = play([try recordings.track("a", seconds: 1)], on: engine)
         await yieldWhile { engine.processIdentifier == nil }
         let process = try #require(engine.processIdentifier)
         for second in 1...30 {
@@ -525,10 +499,8 @@ private func descriptors() throws -> Int {
         "echo '{\"event\":\"shutdown\"}' >&0; exec sleep 600", "exec sleep 600 <&-", "exec sleep 600 </dev/null",
     ])
     func `has a player that fails when its program hangs at its end`(script: String) async throws {
-        let player = Player(engine: MPVEngine(program: try recordings.program(script)))
-        player.activate()
-        player.load([try recordings.track("a", seconds: 1)])
-        player.play()
+        let player = play(
+            [try recordings.track("a", seconds: 1)], on: MPVEngine(program: try recordings.program(script)))
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason == "mpv was killed (signal 9)")
     }

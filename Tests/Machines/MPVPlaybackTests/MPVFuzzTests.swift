@@ -54,10 +54,7 @@ import Testing
     private func play(_ sent: [String]) async throws {
         try Data((sent.joined(separator: "\n") + "\n").utf8).write(to: lines)
         let engine = MPVEngine(program: program)
-        let player = Player(engine: engine)
-        player.activate()
-        player.load([track, track])
-        player.play()
+        let player = MPVPlaybackTests.play([track, track], on: engine)
         for time in HostileValues.doubles where time.isFinite && abs(time) < 1e19 { player.seek(to: .seconds(time)) }
         #expect(player.position >= .zero)
         // The program ends, which is a failure, unless its lines have ended the track before.

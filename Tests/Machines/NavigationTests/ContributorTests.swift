@@ -4,8 +4,9 @@ import Testing
 
 /// The answers to a step.
 @Suite struct `Contributors of a flow` {
+    private let journey = Journey()
+
     @Test func `no contributor: nothing follows`() {
-        let journey = Journey()
         journey.send("nothing")
         #expect(journey.journal.lines == ["app: nothing"])
         #expect(journey.flows == ["app"])
@@ -21,7 +22,6 @@ import Testing
     }
 
     @Test func `a flow: it becomes a child, and its steps reach the child`() {
-        let journey = Journey()
         let stepper = TestScreen(initialStep: "begin")
         let child = journey.addChild(stepper: stepper)
         stepper.steps.emit("next")
@@ -31,7 +31,6 @@ import Testing
     }
 
     @Test func `an array: presentables, flows and forwarded steps follow in their order`() {
-        let journey = Journey()
         let (left, right) = (TestFlow("left", journey.journal), TestFlow("right", journey.journal))
         let screen = TestScreen.visible(initialStep: "screen")
         journey.app.answers["all"] = [
@@ -48,7 +47,6 @@ import Testing
     }
 
     @Test func `a step can be forwarded to the current flow and to the parent`() {
-        let journey = Journey()
         let stepper = TestScreen()
         _ = journey.addChild(stepper: stepper) { child in
             child.answers["both"] = [
@@ -67,7 +65,6 @@ import Testing
     }
 
     @Test func `end: the flow is over, and its parent gets the step`() {
-        let journey = Journey()
         let stepper = TestScreen()
         let child = journey.addChild(stepper: stepper) { $0.answers["done"] = .end(forwardingToParent: "result") }
         _ = journey.journal.take()
@@ -79,7 +76,6 @@ import Testing
     }
 
     @Test func `end without a step: the parent hears nothing`() {
-        let journey = Journey()
         _ = journey.addChild(stepper: OneStepper("done")) { child in
             child.answers["done"] = .end
         }
@@ -88,7 +84,6 @@ import Testing
     }
 
     @Test func `end ends the flows below, too`() {
-        let journey = Journey()
         let (stepper, inner) = (TestScreen(), TestScreen())
         let grandchild = TestFlow("grandchild", journey.journal)
         _ = journey.addChild(stepper: stepper) { child in

@@ -4,8 +4,9 @@ import Testing
 
 /// A list of steps that is carried out as the flows become ready.
 @Suite struct `Deep links` {
+    private let journey = Journey()
+
     @Test func `each step goes to the flow that accepts it, one after the other`() {
-        let journey = Journey()
         let child = TestFlow("child", journey.journal)
         child.acceptedSteps = ["detail", "reviews"]
         journey.app.acceptedSteps = ["tab"]
@@ -16,7 +17,6 @@ import Testing
     }
 
     @Test func `steps that no flow accepts wait for one that does`() {
-        let journey = Journey()
         journey.app.acceptedSteps = ["tab"]
         journey.coordinator.navigate(to: ["tab", "detail"])
         journey.send("other")
@@ -37,7 +37,6 @@ import Testing
     }
 
     @Test func `a flow that changes its mind gets the step after the next one it carries out`() {
-        let journey = Journey()
         journey.coordinator.navigate(to: ["secret"])
         journey.app.actions["unlock"] = { [app = journey.app] in app.acceptedSteps = ["secret"] }
         journey.send("unlock")
@@ -46,7 +45,6 @@ import Testing
     }
 
     @Test func `of several flows that accept a step, the one that was taken on last gets it`() {
-        let journey = Journey()
         journey.app.acceptedSteps = ["step"]
         for name in ["left", "right"] { _ = journey.addChild(name) { $0.acceptedSteps = ["step"] } }
         _ = journey.journal.take()
@@ -55,7 +53,6 @@ import Testing
     }
 
     @Test func `a new link takes the place of one that waits`() {
-        let journey = Journey()
         journey.coordinator.navigate(to: ["old"])
         journey.coordinator.navigate(to: ["new"])
         _ = journey.addChild { $0.acceptedSteps = ["old", "new"] }
@@ -63,10 +60,8 @@ import Testing
     }
 
     @Test func `the rest of a link waits while a step of it is delayed`() {
-        let journey = Journey()
-        let delayed = DelayedStep<String>()
+        let delayed = journey.delay("1")
         journey.app.acceptedSteps = ["1", "2"]
-        journey.app.adaptations["1"] = .delay(delayed)
         journey.coordinator.navigate(to: ["1", "2"])
         #expect(journey.coordinator.waitingSteps == ["1", "2"])
         delayed.carryOut("one")
@@ -74,7 +69,6 @@ import Testing
     }
 
     @Test func `a step looks for another flow if its flow ends before it is ready`() {
-        let journey = Journey()
         let delayed = DelayedStep<String>()
         let first = journey.addChild("first", stepper: OneStepper("begin")) { flow in
             flow.adaptations["begin"] = .delay(delayed)
@@ -87,10 +81,8 @@ import Testing
     }
 
     @Test func `a link waits for another flow if its flow ends from outside, with a flow below it`() {
-        let journey = Journey()
-        let delayed = DelayedStep<String>()
+        let delayed = journey.delay("ask")
         journey.app.acceptedSteps = ["link"]
-        journey.app.adaptations["ask"] = .delay(delayed)
         let child = journey.addChild()
         journey.send("ask")
         journey.coordinator.navigate(to: ["link"])
@@ -109,10 +101,8 @@ import Testing
     }
 
     @Test func `a new link takes the place of one that waits for its flow`() {
-        let journey = Journey()
-        let delayed = DelayedStep<String>()
+        let delayed = journey.delay("ask")
         journey.app.acceptedSteps = ["old", "older", "new"]
-        journey.app.adaptations["ask"] = .delay(delayed)
         journey.send("ask")
         journey.coordinator.navigate(to: ["old", "older"])
         journey.coordinator.navigate(to: ["new"])
@@ -122,10 +112,8 @@ import Testing
     }
 
     @Test func `a new link takes the place of one with a delayed step`() {
-        let journey = Journey()
-        let delayed = DelayedStep<String>()
+        let delayed = journey.delay("old")
         journey.app.acceptedSteps = ["old", "new"]
-        journey.app.adaptations["old"] = .delay(delayed)
         journey.coordinator.navigate(to: ["old"])
         journey.coordinator.navigate(to: ["new"])
         delayed.carryOut("old")

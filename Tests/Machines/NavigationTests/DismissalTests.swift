@@ -4,8 +4,9 @@ import Testing
 
 /// Screens go, whether the user or the program makes them.
 @Suite struct `Dismissal` {
+    private let journey = Journey()
+
     @Test func `from outside: a flow ends with its root, and says nothing to its parent`() {
-        let journey = Journey()
         let child = journey.addChild { $0.answers["done"] = .end(forwardingToParent: "result") }
         child.root.presentation.dismiss()
         #expect(child.lifecycle.hasEnded)
@@ -27,7 +28,6 @@ import Testing
     }
 
     @Test func `from outside: a screen goes alone, and its flow continues`() {
-        let journey = Journey()
         let screen = TestScreen.visible()
         journey.app.answers["show"] = .screen(screen)
         journey.send("show")
@@ -38,7 +38,6 @@ import Testing
     }
 
     @Test func `by the flow: it ends once, with its step for the parent`() {
-        let journey = Journey()
         let stepper = TestScreen()
         let child = journey.addChild(stepper: stepper) { child in
             child.actions["close"] = { [root = child.root] in root.presentation.dismiss() }
@@ -52,7 +51,6 @@ import Testing
     }
 
     @Test func `by the parent, in the middle of a step of the child`() {
-        let journey = Journey()
         let stepper = TestScreen()
         let child = journey.addChild(stepper: stepper) { child in
             child.actions["log out"] = { [root = child.root] in root.presentation.dismiss() }
@@ -66,7 +64,6 @@ import Testing
     }
 
     @Test func `before it began: what is gone already contributes nothing`() {
-        let journey = Journey()
         let screen = TestScreen()
         screen.presentation.dismiss()
         journey.app.answers["show"] = .screen(screen)
@@ -79,7 +76,6 @@ import Testing
     }
 
     @Test func `a flow that has ended releases screens that are still there`() {
-        let journey = Journey()
         let (stepper, screen) = (TestScreen(), TestScreen.visible())
         _ = journey.addChild(stepper: stepper) { child in
             child.answers["show"] = .screen(screen)

@@ -4,6 +4,8 @@ import Testing
 
 /// A flow is created, ready and ended; steps wait until it can carry them out.
 @Suite struct `The lifecycle of a flow` {
+    private let journey = Journey()
+
     @Test func `a step before Ready is deferred, and carried out in Ready`() {
         let lifecycle = FlowLifecycle()
         var carriedOut: [String] = []
@@ -26,7 +28,6 @@ import Testing
     }
 
     @Test func `it can be observed from Created to Ended`() {
-        let journey = Journey()
         let child = TestFlow("child", journey.journal)
         var changes: [String] = []
         child.lifecycle.observe { changes.append($0.description) }
@@ -42,7 +43,6 @@ import Testing
     }
 
     @Test func `a flow that ends with its initial step is never listened to`() {
-        let journey = Journey()
         let stepper = EagerStepper(initialStep: "done")
         stepper.steps.emit("early")
         let child = journey.addChild(stepper: stepper) { $0.answers["done"] = .end(forwardingToParent: "result") }
@@ -55,8 +55,9 @@ import Testing
 
 /// Decisions of a flow about a step before it is carried out.
 @Suite struct `Adapting a step` {
+    private let journey = Journey()
+
     @Test func `another step can be carried out in its place, or none`() {
-        let journey = Journey()
         journey.app.adaptations = ["home": .carryOut("log in"), "spam": .drop]
         journey.send("home")
         journey.send("spam")
@@ -65,9 +66,7 @@ import Testing
     }
 
     @Test func `a step can be delayed, and those behind it wait`() {
-        let journey = Journey()
-        let delayed = DelayedStep<String>()
-        journey.app.adaptations["camera"] = .delay(delayed)
+        let delayed = journey.delay("camera")
         for step in ["camera", "second", "third"] { journey.send(step) }
         #expect(journey.journal.lines == [])
         #expect(journey.app.lifecycle.state.name == "Delayed")
@@ -77,7 +76,6 @@ import Testing
     }
 
     @Test func `two delayed steps keep their order, whichever is answered first`() {
-        let journey = Journey()
         let (first, second) = (DelayedStep<String>(), DelayedStep<String>())
         journey.app.adaptations = ["1": .delay(first), "2": .delay(second)]
         for step in ["1", "2", "3"] { journey.send(step) }
@@ -88,11 +86,9 @@ import Testing
     }
 
     @Test func `other flows continue while one waits`() {
-        let journey = Journey()
         let stepper = TestScreen()
         _ = journey.addChild(stepper: stepper)
-        let delayed = DelayedStep<String>()
-        journey.app.adaptations["camera"] = .delay(delayed)
+        let delayed = journey.delay("camera")
         journey.send("camera")
         _ = journey.journal.take()
         stepper.steps.emit("next")
@@ -100,7 +96,6 @@ import Testing
     }
 
     @Test func `a flow with a delayed initial step is not ready before`() {
-        let journey = Journey()
         let delayed = DelayedStep<String>()
         let stepper = TestScreen(initialStep: "begin")
         let child = journey.addChild(stepper: stepper) { $0.adaptations["begin"] = .delay(delayed) }
@@ -113,9 +108,7 @@ import Testing
     }
 
     @Test func `only the first answer counts, and one that comes too late does nothing`() {
-        let journey = Journey()
-        let delayed = DelayedStep<String>()
-        journey.app.adaptations["camera"] = .delay(delayed)
+        let delayed = journey.delay("camera")
         journey.send("camera")
         delayed.carryOut("yes")
         delayed.carryOut("again")
@@ -132,7 +125,6 @@ import Testing
     }
 
     @Test func `an answer may be there before the flow waits for it`() {
-        let journey = Journey()
         let delayed = DelayedStep<String>()
         delayed.carryOut("known")
         delayed.carryOut("another answer")
@@ -143,9 +135,7 @@ import Testing
     }
 
     @Test func `a delayed step that is dropped lets the others pass`() {
-        let journey = Journey()
-        let delayed = DelayedStep<String>()
-        journey.app.adaptations["1"] = .delay(delayed)
+        let delayed = journey.delay("1")
         for step in ["1", "2", "3"] { journey.send(step) }
         delayed.drop()
         #expect(journey.journal.lines == ["app: 2", "app: 3"])

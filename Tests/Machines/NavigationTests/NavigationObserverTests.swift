@@ -4,8 +4,9 @@ import Testing
 
 /// Observers of each step.
 @Suite struct `Observers of a coordinator` {
+    private let journey = Journey()
+
     @Test func `get a step before and after it is carried out, and one at a time`() {
-        let journey = Journey()
         var events: [String] = []
         journey.coordinator.onWillNavigate { events.append("will \(($0 as? TestFlow)?.name ?? "") \($1)") }
         journey.coordinator.onDidNavigate { events.append("did \(($0 as? TestFlow)?.name ?? "") \($1)") }
@@ -20,7 +21,6 @@ import Testing
     }
 
     @Test func `come in the order in which they were added, until they are cancelled`() {
-        let journey = Journey()
         var events: [String] = []
         let first = journey.coordinator.onWillNavigate { events.append("first \($1)") }
         journey.coordinator.onWillNavigate { events.append("second \($1)") }
@@ -33,7 +33,6 @@ import Testing
     }
 
     @Test func `may ask for steps, which come afterwards`() {
-        let journey = Journey()
         journey.coordinator.onDidNavigate { [unowned stepper = journey.stepper] _, step in
             if step == "a" { stepper.steps.emit("b") }
         }

@@ -5,8 +5,9 @@ import Testing
 
 /// Problems that users of flow coordinators report.
 @Suite(.blocking) struct `Pitfalls of flow coordinators` {
+    private let journey = Journey()
+
     @Test func `no child survives its dismissal, nor do its screens and steppers`() {
-        let journey = Journey()
         for cycle in 0..<1_000 {
             weak var child: TestFlow?
             weak var root: TestScreen?
@@ -28,7 +29,6 @@ import Testing
     }
 
     @Test func `a screen that is dismissed is freed while its flow continues`() {
-        let journey = Journey()
         weak var remaining: TestScreen?
         do {
             let screen = TestScreen.visible()
@@ -64,7 +64,6 @@ import Testing
     }
 
     @Test func `no step is lost before a flow is ready`() {
-        let journey = Journey()
         let delayed = DelayedStep<String>()
         let stepper = TestScreen(initialStep: "begin")
         stepper.steps.emit("before the flow listens")
@@ -82,7 +81,6 @@ import Testing
     }
 
     @Test func `several steps at once are all carried out, in order`() {
-        let journey = Journey()
         let steps = (1...100).map { "\($0)" }
         journey.app.answers["all"] = FlowContributors(steps.map { .forward($0) })
         journey.app.actions["all"] = { [journey] in for step in ["a", "b", "c"] { journey.send(step) } }
@@ -147,8 +145,8 @@ import Testing
         #expect(results == [nil])
     }
 
-    @Test func `a stepper that outlives its presentable does not reach the flow, unless it is allowed to`() {
-        let journey = Journey()
+    @Test func `a stepper that outlives its presentable does not reach the flow, unless it is allowed to`()
+    {
         for isAllowed in [false, true] {
             let screen = TestScreen.visible()
             journey.app.answers["show"] = .screen(screen, allowing: isAllowed ? .whenDismissed : [])

@@ -4,13 +4,14 @@ import Testing
 
 /// Sources of steps, and the steps of them that pass.
 @Suite struct `Steppers` {
+    private let journey = Journey()
+
     @Test func `OneStepper has one step, which is its initial one`() {
         let stepper = OneStepper("only")
         #expect(stepper.initialStep == "only")
     }
 
     @Test func `CompositeStepper emits the steps of several, initial steps first`() {
-        let journey = Journey()
         let (first, second) = (TestScreen(initialStep: "first"), TestScreen(initialStep: "second"))
         first.steps.emit("early")
         _ = journey.addChild(stepper: CompositeStepper([TestScreen(), first, second]))
@@ -20,7 +21,6 @@ import Testing
         #expect(journey.journal.lines == ["app: add child"] + lines)
     }
 
-    /// A composite with a composite in its midst.
     private func nested() -> CompositeStepper<String> {
         let steppers = ["1", "2", "3", "4"].map { OneStepper($0) }
         let inner = CompositeStepper([steppers[1], TestScreen(), steppers[2]])
@@ -31,7 +31,6 @@ import Testing
     func `all initial steps of a composite pass in order, whether or not their presentable is visible`(
         reports: [String]
     ) {
-        let journey = Journey()
         let (screen, root) = (TestScreen(), TestScreen())
         for presentation in [screen.presentation, root.presentation] {
             for report in reports { _ = report == "appear" ? presentation.appear() : presentation.disappear() }
@@ -44,7 +43,6 @@ import Testing
     }
 
     @Test func `initial steps of a composite are over when one of them dismisses the presentable`() {
-        let journey = Journey()
         let screen = TestScreen()
         journey.app.answers["show"] = .screen(screen, stepper: nested())
         journey.app.actions["2"] = { screen.presentation.dismiss() }
@@ -54,7 +52,6 @@ import Testing
     }
 
     @Test func `initial steps of a composite wait behind one that is delayed`() {
-        let journey = Journey()
         let delayed = DelayedStep<String>()
         _ = journey.addChild(stepper: nested()) { $0.adaptations["1"] = .delay(delayed) }
         #expect(journey.journal.take() == ["app: add child"])
@@ -63,7 +60,6 @@ import Testing
     }
 
     @Test func `readyToEmitSteps is called once, when a flow listens`() {
-        let journey = Journey()
         let (alone, inComposite) = (EagerStepper(initialStep: "initial"), EagerStepper(initialStep: "initial"))
         _ = journey.addChild(stepper: alone)
         #expect(journey.journal.take() == ["app: add child", "child: initial", "child: eager"])
@@ -74,7 +70,6 @@ import Testing
     }
 
     @Test func `a composite may be contributed again, and its steppers in another one`() {
-        let journey = Journey()
         let inner = TestScreen()
         let composite = CompositeStepper([inner])
         for stepper in [composite, composite, CompositeStepper([inner])] {
@@ -86,7 +81,6 @@ import Testing
     }
 
     @Test func `a stepper may be contributed again after its presentable is gone`() {
-        let journey = Journey()
         let stepper = TestScreen()
         for _ in 1...3 {
             let child = journey.addChild(stepper: stepper)
@@ -98,7 +92,6 @@ import Testing
     }
 
     @Test func `steps follow from the transitions of a machine, until they are cancelled or the stepper is gone`() {
-        let journey = Journey()
         let machine = Presentation()
         weak var remaining: TestScreen?
         do {
@@ -137,7 +130,6 @@ import Testing
             passing: ["early", "appear", "visible", "hidden", "again", "dismissed"]),
     ])
     func `steps pass when their presentable is visible, or when their policy allows them`(row: Case) {
-        let journey = Journey()
         let screen = TestScreen()
         journey.app.answers["show"] = .screen(screen, allowing: row.policy)
         journey.send("show")
@@ -158,7 +150,6 @@ import Testing
     }
 
     @Test func `the same holds for the root of a flow`() {
-        let journey = Journey()
         let (strict, generous) = (TestScreen(), TestScreen())
         let first = journey.addChild("strict", root: TestScreen(), stepper: strict)
         let second = journey.addChild(

@@ -4,6 +4,8 @@ import Testing
 
 /// The roots of other flows, when these are ready.
 @Suite struct `Using the roots of flows` {
+    private let journey = Journey()
+
     @Test func `each root has its own type`() {
         final class PlainRoot: Presentable {
             let presentation = Presentation()
@@ -15,7 +17,6 @@ import Testing
 
             func navigate(to step: String) -> FlowContributors<String> { [] }
         }
-        let journey = Journey()
         let (plain, child) = (PlainFlow(), journey.addChild())
         journey.app.answers["add"] = .flow(plain, startingAt: "begin")
         var numbers: [Int] = []
@@ -28,7 +29,6 @@ import Testing
     }
 
     @Test func `when all flows have carried out their initial steps, and once`() {
-        let journey = Journey()
         let (left, right) = (TestFlow("left", journey.journal), TestFlow("right", journey.journal))
         let delayed = DelayedStep<String>()
         right.adaptations["begin"] = .delay(delayed)
@@ -58,7 +58,6 @@ import Testing
     }
 
     @Test func `also when one of them is held up by a later step`() {
-        let journey = Journey()
         let held = TestFlow("held", journey.journal)
         let late = TestFlow("late", journey.journal)
         let delayed = DelayedStep<String>()
@@ -81,7 +80,6 @@ import Testing
     }
 
     @Test func `flows from an array have one type, and their roots come as an array`() {
-        let journey = Journey()
         let tabs = ["left", "middle", "right"].map { TestFlow($0, journey.journal) }
         var roots: [TestScreen] = []
         journey.app.whenReady(tabs) { roots = $0 }
@@ -93,7 +91,6 @@ import Testing
     }
 
     @Test func `at once when they are ready already`() {
-        let journey = Journey()
         let child = journey.addChild()
         var calls = 0
         journey.app.whenReady(child, journey.app) { _, _ in calls += 1 }
@@ -101,7 +98,6 @@ import Testing
     }
 
     @Test func `never, and nothing is kept, when one of them ends before`() {
-        let journey = Journey()
         let (left, right) = (TestFlow("left", journey.journal), journey.addChild("right"))
         weak var witness: TestScreen?
         do {

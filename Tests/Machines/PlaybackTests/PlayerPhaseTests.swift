@@ -23,24 +23,4 @@ import Testing
         #expect(
             Player.Phase.allCases.map { "\($0)" } == ["Stopped", "Playing/Advancing", "Playing/Buffering", "Paused"])
     }
-
-    @Test(arguments: [
-        (Situation.paused, Request.stalled, "Playing/Buffering"),
-        (.paused, .recovered, "Playing/Advancing"),
-        (.pausedWhileStalled, .stalled, "Playing/Buffering"),
-        (.pausedWhileStalled, .recovered, "Playing/Advancing"),
-        (.pausedWhileStalled, .load, "Playing/Advancing"),
-        (.pausedWhileStalled, .finished, "Playing/Advancing"),
-        (.pausedWhileStalled, .stop, "Playing/Advancing"),
-        (.pausedWhileStalled, .seek, "Playing/Buffering"),
-    ])
-    func `shows a stall of a paused player when it plays again`(
-        situation: Situation, request: Request, state: String
-    ) {
-        let (player, engine) = situation.reach()
-        _ = request.make(of: player, on: engine)
-
-        #expect(player.play() == .transitioned)
-        #expect(player.state.path == state)
-    }
 }

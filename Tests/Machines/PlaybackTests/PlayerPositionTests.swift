@@ -80,41 +80,6 @@ import Testing
         #expect(player.position == .seconds(42))
     }
 
-    @Test func `An answer that is repeated after the seek has ended does nothing`() {
-        let (player, engine) = Situation.advancing.reach()
-        player.seek(to: .seconds(50))
-        player.sought(1, load: 1)
-        engine.position = .seconds(51)
-        #expect(player.sought(1, load: 1) == .handled)
-        #expect(player.position == .seconds(51))
-    }
-
-    @Test(arguments: Situation.loaded, [Request.load, .finished, .stop, .finishedLast, .failed, .loadNothing])
-    func `A request that ends a load forgets its seek`(situation: Situation, request: Request) {
-        let (player, engine) = situation.reach(with: request.queue)
-        player.seek(to: .seconds(50))
-        _ = request.make(of: player, on: engine)
-        #expect(player.position == .zero)
-    }
-
-    @Test(arguments: Situation.loaded, [Request.play, .pause, .stalled, .recovered, .late])
-    func `A request that does not end a load keeps its seek`(situation: Situation, request: Request) {
-        let (player, engine) = situation.reach()
-        player.seek(to: .seconds(50))
-        _ = request.make(of: player, on: engine)
-        #expect(player.position == .seconds(50))
-    }
-
-    @Test func `The answer to a seek of an earlier load does not end a seek of this one`() {
-        let (player, _) = Situation.advancing.reach()
-        player.seek(to: .seconds(50))
-        player.load([.gigue])
-        player.seek(to: .seconds(20))
-        player.sought(1, load: 1)
-        player.sought(2, load: 1)
-        #expect(player.position == .seconds(20))
-    }
-
     @Test func `A seek that is queued goes by the track that is current then`() {
         let (player, engine) = Situation.advancing.reach()
         player.observe { [unowned player] transition in

@@ -5,76 +5,27 @@ import Testing
 
 /// Reports of the engine that come late, early or in the middle of something.
 @Suite struct PlayerReportTests {
-    @Test(arguments: PlaybackReport.all(ofLoad: 1), Situation.loaded)
-    func `A report about an earlier load changes nothing`(report: PlaybackReport, situation: Situation) {
-        let (player, engine) = situation.reach()
-        player.load([.gigue, .fugue])
-        player.seek(to: .seconds(20))
-        if situation == .buffering { player.stalled(load: 2) }
-        _ = engine.takeCommands()
-        let path = player.state.path
-        let state = player.state
-
-        #expect(player.receive(report) == .handled)
-
-        #expect(player.state === state)
+    @Test(arguments: PlaybackReport.all(ofLoad: 1), ["an observer", "a hook"])
+    func `A report that gets old while it waits behind other requests is dropped`(
+        report: PlaybackReport, maker: String
+    ) {
+        let (player, engine) = Situation.advancing.reach()
+        var outcomes: [Outcome] = []
+        if maker == "an observer" {
+            player.observe { [unowned player] transition in
+                if transition.request == "pause()" { outcomes = overtake(report, on: player) }
+            }
+        } else {
+            engine.onCommand = { [unowned player] command in
+                if command == .pause { outcomes = overtake(report, on: player) }
+            }
+        }
+        player.pause()
+        #expect(Set(outcomes) == [.queued])
+        #expect(player.state.path == (report == .recovered(load: 1) ? "Playing/Buffering" : "Playing/Advancing"))
         #expect(player.track == .gigue)
         #expect(player.position == .seconds(20))
         #expect(player.lastFailure == nil)
-        #expect(engine.commands.isEmpty)
-        // Nor has it left a mark that shows later.
-        player.pause()
-        player.play()
-        #expect(player.state.path == (path == "Paused" ? "Playing/Advancing" : path))
-    }
-
-    @Test(arguments: PlaybackReport.all(ofLoad: 1))
-    func `A report about an earlier load is dropped while the player is stopped`(report: PlaybackReport) {
-        let (player, _) = Situation.advancing.reach()
-        player.load([.gigue])
-        player.stop()
-        #expect(player.receive(report) == .handled)
-        #expect(player.lastFailure == nil)
-    }
-
-    @Test(arguments: PlaybackReport.all(ofLoad: 1))
-    func `A report about the latest load is unhandled once the player is stopped`(report: PlaybackReport) {
-        let (player, engine) = Situation.advancing.reach()
-        player.stop()
-        _ = engine.takeCommands()
-        #expect(player.receive(report) == .unhandled)
-        #expect(player.lastFailure == nil)
-        #expect(engine.commands.isEmpty)
-    }
-
-    @Test(arguments: PlaybackReport.all(ofLoad: 1))
-    func `A report that gets old while it waits behind an observer's requests is dropped`(report: PlaybackReport) {
-        let (player, engine) = Situation.advancing.reach()
-        var outcomes: [Outcome] = []
-        player.observe { [unowned player] transition in
-            guard transition.request == "pause()" else { return }
-            outcomes = overtake(report, on: player)
-        }
-
-        player.pause()
-
-        #expect(Set(outcomes) == [.queued])
-        expectNothing(of: report, on: player)
-        #expect(engine.commands == [.pause, .load(.gigue, number: 2), .seek(.seconds(20), number: 1), .play])
-    }
-
-    @Test(arguments: PlaybackReport.all(ofLoad: 1))
-    func `A report that gets old while it waits behind a hook's requests is dropped`(report: PlaybackReport) {
-        let (player, engine) = Situation.advancing.reach()
-        var outcomes: [Outcome] = []
-        engine.onCommand = { [unowned player] command in
-            if command == .pause { outcomes = overtake(report, on: player) }
-        }
-
-        player.pause()
-
-        #expect(Set(outcomes) == [.queued])
-        expectNothing(of: report, on: player)
         #expect(engine.commands == [.pause, .load(.gigue, number: 2), .seek(.seconds(20), number: 1), .play])
     }
 
@@ -85,13 +36,6 @@ import Testing
             report == .recovered(load: 1) ? player.stalled(load: 2) : player.recovered(load: 2),
             player.receive(report),
         ]
-    }
-
-    private func expectNothing(of report: PlaybackReport, on player: Player) {
-        #expect(player.state.path == (report == .recovered(load: 1) ? "Playing/Buffering" : "Playing/Advancing"))
-        #expect(player.track == .gigue)
-        #expect(player.position == .seconds(20))
-        #expect(player.lastFailure == nil)
     }
 
     @Test func `An engine may report a failure in the middle of a load`() {

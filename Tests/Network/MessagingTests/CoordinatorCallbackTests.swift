@@ -1,5 +1,4 @@
 import NetworkTestSupport
-import Foundation
 import Messaging
 import STOMP
 import STOMPTestSupport
@@ -89,9 +88,7 @@ import Testing
         }
         let coordinator = SessionCoordinator(store: store, configuration: configuration, clock: clock) { user in
             #expect(seen.withLock { $0 }?.session == nil)
-            let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
-            let stomp = StompSession(configuration, clock: clock) { broker.makeTransport() }
-            return MessagingSession(user: user, device: "device", stomp: stomp)
+            return broker.messaging(of: user, on: clock)
         }
         seen.withLock { $0 = coordinator }
         await coordinator.observeRequests(for: store) { _, _ in _ = seen.withLock { $0 }?.phase }

@@ -1,4 +1,3 @@
-import Foundation
 import Messaging
 import NetworkTestSupport
 import STOMP
@@ -103,10 +102,8 @@ import Testing
         broker.refuse("1")
         let clock = ManualClock()
         let store = InMemoryTokenStore(.ada("1"))
-        let coordinator = SessionCoordinator(store: store, configuration: configuration, clock: clock) { user in
-            let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
-            let stomp = StompSession(configuration, clock: clock) { broker.makeTransport() }
-            return MessagingSession(user: user, device: "device", stomp: stomp)
+        let coordinator = SessionCoordinator(store: store, configuration: configuration, clock: clock) {
+            broker.messaging(of: $0, on: clock)
         }
         await coordinator.start()
         try await coordinator.wait(for: .waiting)

@@ -10,10 +10,7 @@ import Testing
 /// Tokens that a server refuses, and tokens that expire.
 @Suite(.timeLimit(.minutes(10))) struct CoordinatorRefreshTests {
     @Test func `A token that was refused is not shown again, and another one is asked for, once`() async throws {
-        let fixture = CoordinatorFixture(.ada("1"))
-        fixture.broker.refuse("1")
-        await fixture.coordinator.start()
-        await fixture.issuer.waitForRequests(1)
+        let fixture = await CoordinatorFixture.refused("1")
         let session = try await fixture.coordinator.session(of: "ada")
         try await fixture.coordinator.wait(for: .refreshing)
         #expect(session.stomp.status.phase == .disconnected)
@@ -30,10 +27,7 @@ import Testing
     func `A refresh that comes to nothing leaves the token refused, until there is another one`(
         answer: Result<AccessToken, any Error>
     ) async throws {
-        let fixture = CoordinatorFixture(.ada("1"), refusalKind: .credentials)
-        fixture.broker.refuse("1")
-        await fixture.coordinator.start()
-        await fixture.issuer.waitForRequests(1)
+        let fixture = await CoordinatorFixture.refused("1", refusalKind: .credentials)
         fixture.issuer.answer(answer)
         try await fixture.coordinator.wait(for: .refused)
         fixture.clock.advance(by: .seconds(3600))
@@ -47,10 +41,7 @@ import Testing
     @Test func `A token that was refused is not shown again by a coordinator that was stopped and started`()
         async throws
     {
-        let fixture = CoordinatorFixture(.ada("1"), refusalKind: .credentials)
-        fixture.broker.refuse("1")
-        await fixture.coordinator.start()
-        await fixture.issuer.waitForRequests(1)
+        let fixture = await CoordinatorFixture.refused("1", refusalKind: .credentials)
         await fixture.coordinator.stop()
         fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
         await fixture.coordinator.start()
@@ -81,11 +72,7 @@ import Testing
     }
 
     @Test func `An abandoned request ends before the next one begins, however long that takes`() async throws {
-        let fixture = CoordinatorFixture(.ada("1"))
-        fixture.broker.refuse("1")
-        fixture.broker.refuse("2")
-        await fixture.coordinator.start()
-        await fixture.issuer.waitForRequests(1)
+        let fixture = await CoordinatorFixture.refused("1", "2")
         fixture.store.replace(with: .bob)
         try await fixture.coordinator.wait(for: .connected)
         fixture.store.replace(with: .ada("2"))
@@ -100,10 +87,7 @@ import Testing
     }
 
     @Test func `A store that does not answer in time is asked again`() async throws {
-        let fixture = CoordinatorFixture(.ada("1"), refreshTimeout: .seconds(30))
-        fixture.broker.refuse("1")
-        await fixture.coordinator.start()
-        await fixture.issuer.waitForRequests(1)
+        let fixture = await CoordinatorFixture.refused("1", refreshTimeout: .seconds(30))
         await fixture.clock.waitForSleepers(1)
         let sleeps = fixture.clock.sleeps
         fixture.clock.advance(by: .milliseconds(29_999))
@@ -134,10 +118,7 @@ import Testing
     }
 
     @Test func `A log-out ends the wait for another request`() async throws {
-        let fixture = CoordinatorFixture(.ada("1"))
-        fixture.broker.refuse("1")
-        await fixture.coordinator.start()
-        await fixture.issuer.waitForRequests(1)
+        let fixture = await CoordinatorFixture.refused("1")
         await fixture.leaveUnanswered()
         fixture.store.replace(with: nil)
         try await fixture.coordinator.wait(for: .loggedOut)
@@ -148,11 +129,7 @@ import Testing
     }
 
     @Test func `A refreshed token that is refused as well is the last one that was asked for`() async throws {
-        let fixture = CoordinatorFixture(.ada("1"), refusalKind: .credentials)
-        fixture.broker.refuse("1")
-        fixture.broker.refuse("2")
-        await fixture.coordinator.start()
-        await fixture.issuer.waitForRequests(1)
+        let fixture = await CoordinatorFixture.refused("1", "2", refusalKind: .credentials)
         fixture.issuer.answer(.success(.ada("2")))
         try await fixture.coordinator.wait(for: .refused)
         #expect(await fixture.broker.passcodes == ["1", "2"])
@@ -160,10 +137,7 @@ import Testing
     }
 
     @Test func `A session with a refused token ends when another user logs in`() async throws {
-        let fixture = CoordinatorFixture(.ada("1"))
-        fixture.broker.refuse("1")
-        await fixture.coordinator.start()
-        await fixture.issuer.waitForRequests(1)
+        let fixture = await CoordinatorFixture.refused("1")
         let session = try await fixture.coordinator.session(of: "ada")
         let receipt = try await session.stomp.send([1], to: "/topic/ada")
         fixture.store.replace(with: .bob)
@@ -250,11 +224,7 @@ import Testing
         let token = AccessToken(user: "ada", secret: "1", expiry: .distantFuture)
         let store = InMemoryTokenStore(token)
         let broker = ScriptedBroker()
-        let coordinator = SessionCoordinator(store: store) { user in
-            let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
-            let stomp = StompSession(configuration, clock: ManualClock()) { broker.makeTransport() }
-            return MessagingSession(user: user, device: "device", stomp: stomp)
-        }
+        let coordinator = SessionCoordinator(store: store) { broker.messaging(of: $0) }
         await coordinator.start()
         try await coordinator.wait(for: .connected)
         await coordinator.stop()

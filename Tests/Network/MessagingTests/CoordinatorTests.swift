@@ -1,7 +1,6 @@
 import NetworkTestSupport
 @testable import STOMP
 import STOMPTestSupport
-import Foundation
 @testable import Messaging
 import Sockets
 import TestSupport
@@ -125,11 +124,7 @@ import Testing
     @Test func `A session with another spelling of its user is that user's session all the same`() async throws {
         let broker = ScriptedBroker()
         let store = InMemoryTokenStore(AccessToken(user: "Ada", secret: "1"))
-        let coordinator = SessionCoordinator(store: store) { user in
-            let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
-            let stomp = StompSession(configuration, clock: ManualClock()) { broker.makeTransport() }
-            return MessagingSession(user: user.lowercased(), device: "device", stomp: stomp)
-        }
+        let coordinator = SessionCoordinator(store: store) { broker.messaging(of: $0.lowercased()) }
         await coordinator.start()
         try await coordinator.wait(for: .connected)
         let session = try await coordinator.session(of: "ada")

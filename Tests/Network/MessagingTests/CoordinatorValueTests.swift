@@ -1,23 +1,11 @@
 @testable import Messaging
-import NetworkTestSupport
 import Sockets
+import StateExploration
+import TestSupport
 import Testing
 
 /// The decisions of a coordinator about its token store, without an actor, a clock or a store.
 @Suite struct `The values of a session coordinator` {
-    /// SplitMix64, which is the same each time.
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     // MARK: Lookups
 
     @Test func `count the answer to a lookup unless a later one has counted`() {
@@ -53,7 +41,8 @@ import Testing
         let lead = min(30, life / 2)
         var counts: [Int: Int] = [:]
         for seed in 1...1000 as ClosedRange<UInt64> {
-            var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(5), generator: Seeded(state: seed))
+            var schedule = RenewalSchedule(
+                lead: .seconds(30), minimum: .seconds(5), generator: SeededGenerator(seed: seed))
             let lead = .seconds(life) - schedule.use(ofTokenWithLife: .seconds(life))
             counts[Int((lead / .seconds(1)).rounded(.up)), default: 0] += 1
         }

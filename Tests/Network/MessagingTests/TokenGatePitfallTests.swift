@@ -7,21 +7,6 @@ import Testing
 
 /// Mistakes that others have made with tokens and sessions.
 @Suite struct TokenGatePitfallTests {
-    @Test(arguments: [GateSituation.connecting, .lastTry, .fresh, .renewing, .expired])
-    func `A log-out closes the session at once, and nothing opens another one`(situation: GateSituation) {
-        let gate = situation.reach(with: TokenGate())
-        let number = gate.number
-        gate.tokenChanged(to: nil)
-        #expect(gate.takeEffects().last == .disconnect(number: number))
-        gate.connected(number: number)
-        gate.refused(number: number)
-        gate.expired(number: number)
-        gate.refreshEnded(number: number)
-        gate.disconnected(number: number)
-        #expect(gate.state.path == "LoggedOut")
-        #expect(gate.takeEffects() == [])
-    }
-
     @Test func `A refusal of the old token does not count against the new one`() {
         let gate = GateSituation.connecting.reach(with: TokenGate())
         gate.tokenChanged(to: AccessToken(user: "ada", secret: "2"))
@@ -30,17 +15,6 @@ import Testing
         #expect(gate.refused(number: 1) == .handled)
         #expect(gate.state.path == "Connecting")
         #expect(gate.takeEffects() == [.disconnect(number: 1), .connect("ada", 2)])
-    }
-
-    @Test func `A refusal that is reported twice, and a timer that fires after it, are late and not refused`() {
-        let gate = GateSituation.fresh.reach(with: TokenGate())
-        gate.refused(number: 1)
-        #expect(gate.refused(number: 1) == .handled)
-        #expect(gate.expired(number: 1) == .handled)
-        gate.disconnected(number: 1)
-        #expect(gate.takeEffects() == [.cancelExpiryTimer, .disconnect(number: 1), .askForRefresh(number: 1)])
-        #expect(gate.connected(number: 1) == .handled)
-        #expect(gate.state.path == "Refreshing")
     }
 
     @Test(arguments: [true, false])

@@ -1,5 +1,5 @@
-import NetworkTestSupport
 import Sockets
+import TestSupport
 import Testing
 
 @Suite struct BackoffTests {

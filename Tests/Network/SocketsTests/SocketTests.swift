@@ -1,5 +1,5 @@
-import NetworkTestSupport
 import StatePattern
+import TestSupport
 import Testing
 
 @testable import Sockets

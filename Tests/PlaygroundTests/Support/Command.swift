@@ -21,6 +21,13 @@ func table(of machine: String) throws -> (requests: [String], rows: [(state: Str
     return (Array(rows[0].dropFirst()), rows.dropFirst(2).map { ($0[0], Array($0.dropFirst())) })
 }
 
+/// Follows a script on a new terminal, and leaves: its first line is `$ playground` with the words of the command.
+func follow(_ script: [String]) throws {
+    let terminal = try PseudoTerminal(running: command, script[0].split(separator: " ").dropFirst(2).map(String.init))
+    try terminal.follow(Array(script.dropFirst()))
+    terminal.quit()
+}
+
 extension PseudoTerminal {
     /// Starts the command on a new terminal.
     convenience init(_ words: String..., isPipe: Bool = false) throws {
@@ -31,6 +38,19 @@ extension PseudoTerminal {
     func type(_ line: String, expecting texts: String...) throws {
         type(line)
         for text in texts { try expect(text) }
+    }
+
+    /// Types the lines behind `> `, and waits for each other text.
+    func follow(_ lines: [String]) throws {
+        for line in lines {
+            if line.hasPrefix("> ") { type(String(line.dropFirst(2))) } else { try expect(line) }
+        }
+    }
+
+    /// Ends the input, and expects that all has been well.
+    func finish() {
+        endInput()
+        #expect(end() == 0)
     }
 
     /// Leaves, and expects that all has been well.

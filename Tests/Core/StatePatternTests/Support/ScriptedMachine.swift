@@ -1,8 +1,6 @@
 import StatePattern
 
-/// A flat machine of scripted states.
 typealias FlatMachine = ScriptedMachine<FlatState>
-/// A machine of scripted states in a tree.
 typealias TreeMachine = ScriptedMachine<TreeState>
 
 /// A state that answers as its script says, and writes down its entries and exits.

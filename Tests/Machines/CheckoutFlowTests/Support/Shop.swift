@@ -19,10 +19,21 @@ struct Shop: Sendable {
         notifications = InMemoryNotifications(faults: faults())
     }
 
-    func open(within limit: TimeLimit = TimeLimit()) -> Checkout {
+    func makeCheckout(within limit: TimeLimit = TimeLimit()) -> Checkout {
         Checkout(
             members: members, payments: payments, notifications: notifications, within: limit,
             makeKey: CheckoutContrast.counter())
+    }
+
+    func open(within limit: TimeLimit = TimeLimit()) -> SteppedCheckout {
+        SteppedCheckout(makeCheckout(within: limit))
+    }
+
+    /// Opens a checkout whose payment is in progress.
+    nonisolated(nonsending) func beginPurchase(within limit: TimeLimit = TimeLimit()) async -> SteppedCheckout {
+        var checkout = open(within: limit)
+        await checkout.beginPurchase()
+        return checkout
     }
 }
 
@@ -34,15 +45,17 @@ extension Item {
     static let tea = Item("Tea", price: .eur(cents: 420))
 }
 
-/// Hands the reports of a checkout to its flow one at a time, so that a test can look in between.
-struct Reporter {
-    private let flow: Checkout.Flow
+/// A checkout whose reports reach its flow one at a time, so that a test can look in between.
+struct SteppedCheckout {
+    private let checkout: Checkout
     private var reports: AsyncStream<Checkout.Report>.Iterator
 
-    init(of checkout: Checkout) {
-        flow = checkout.flow
+    init(_ checkout: Checkout) {
+        self.checkout = checkout
         reports = checkout.reports.makeAsyncIterator()
     }
+
+    var flow: Checkout.Flow { checkout.flow }
 
     /// Waits for the next report, and does not pass it to the flow.
     nonisolated(nonsending) mutating func next() async -> Checkout.Report? { await reports.next(isolation: #isolation) }
@@ -51,13 +64,11 @@ struct Reporter {
     nonisolated(nonsending) mutating func receive(_ count: Int = 1) async {
         for _ in 0..<count { if let report = await next() { flow.receive(report) } }
     }
-}
 
-extension Checkout {
     /// Logs in and purchases; the payment is in progress then.
-    nonisolated(nonsending) func beginPurchase(_ reporter: inout Reporter) async {
+    nonisolated(nonsending) mutating func beginPurchase() async {
         flow.logIn(.ada)
-        await reporter.receive()
+        await receive()
         flow.purchase(.tea)
     }
 }

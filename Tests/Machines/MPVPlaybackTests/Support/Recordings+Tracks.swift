@@ -1,5 +1,7 @@
 import Foundation
+import MPVPlayback
 import Playback
+import StatePattern
 import TestSupport
 
 extension Recordings {
@@ -18,4 +20,13 @@ extension Recordings {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
         return program
     }
+}
+
+/// Plays tracks on an engine, whose reports the player receives.
+@MainActor func play(_ tracks: [Track], on engine: MPVEngine) -> Player {
+    let player = Player(engine: engine)
+    player.activate()
+    player.load(tracks)
+    player.play()
+    return player
 }

@@ -20,7 +20,6 @@ final class TestScreen: Presentable, FlowStepper {
 
     init(initialStep: String? = nil) { self.initialStep = initialStep }
 
-    /// A visible screen.
     static func visible(initialStep: String? = nil) -> TestScreen {
         let screen = TestScreen(initialStep: initialStep)
         screen.presentation.appear()
@@ -99,6 +98,13 @@ struct Journey {
     }
 
     func send(_ step: String) { stepper.steps.emit(step) }
+
+    /// Delays a step of the app, until the test answers.
+    func delay(_ step: String) -> DelayedStep<String> {
+        let delayed = DelayedStep<String>()
+        app.adaptations[step] = .delay(delayed)
+        return delayed
+    }
 
     var flows: [String] { coordinator.flows.compactMap { ($0 as? TestFlow)?.name } }
 }

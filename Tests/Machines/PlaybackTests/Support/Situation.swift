@@ -45,31 +45,3 @@ enum Situation: CaseIterable {
         return (player, engine)
     }
 }
-
-/// A request of a player in a situation, with an example of its argument.
-enum Request: CaseIterable {
-    case load, loadNothing, play, pause, stop, seek, finished, finishedLast, failed, stalled, recovered, sought, late
-
-    /// The queue of the player beforehand.
-    var queue: [Track] { self == .finishedLast ? [.prelude] : [.prelude, .fugue] }
-
-    func make(of player: Player, on engine: RecordingEngine) -> Outcome {
-        switch self {
-        case .load: return player.load([.gigue, .fugue])
-        case .loadNothing: return player.load([])
-        case .play: return player.play()
-        case .pause: return player.pause()
-        case .stop: return player.stop()
-        case .seek: return player.seek(to: .seconds(50))
-        case .finished, .finishedLast: return player.finished(load: player.loadNumber)
-        case .failed: return player.failed(reason: "tape torn", load: player.loadNumber)
-        case .stalled: return player.stalled(load: player.loadNumber)
-        case .recovered: return player.recovered(load: player.loadNumber)
-        case .sought:
-            player.seek(to: .seconds(50))
-            engine.arrive()
-            return player.sought(player.seekNumber, load: player.loadNumber)
-        case .late: return player.finished(load: player.loadNumber - 1)
-        }
-    }
-}

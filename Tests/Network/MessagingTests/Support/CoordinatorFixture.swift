@@ -58,12 +58,7 @@ struct CoordinatorFixture {
                 CoordinatorFixture.start.addingTimeInterval(beginning.duration(to: clock.now) / .seconds(1))
             },
             renewedBy: Earliest(),
-            session: { [clock, broker] user in
-                var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
-                configuration.socket.pingInterval = .seconds(1_000_000)
-                let stomp = StompSession(configuration, clock: clock) { broker.makeTransport() }
-                return MessagingSession(user: user, device: "device", stomp: stomp)
-            })
+            session: { [clock, broker] in broker.messaging(of: $0, on: clock, pingInterval: .seconds(1_000_000)) })
     }
 
     /// The seconds that have passed.
@@ -94,10 +89,35 @@ struct CoordinatorFixture {
         try await fixture.coordinator.wait(for: .connected)
         return (fixture, try await fixture.coordinator.session(of: token.user))
     }
+
+    /// Creates a coordinator whose server refuses tokens, of which it has the first, and waits until it asks for another.
+    static func refused(
+        _ secrets: String..., refreshTimeout: Duration = .seconds(1_000_000),
+        refusalKind: TokenGate.RefusalKind = .unknown
+    ) async -> CoordinatorFixture {
+        let fixture = CoordinatorFixture(
+            .ada(secrets[0]), refreshTimeout: refreshTimeout, refusalKind: refusalKind)
+        for secret in secrets { fixture.broker.refuse(secret) }
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        return fixture
+    }
 }
 
 /// A generator with which tokens are renewed as early as may be.
 struct Earliest: RandomNumberGenerator { func next() -> UInt64 { 1 } }  // Of 0, `random(in:)` asks for more, for ever.
+
+extension ScriptedBroker {
+    /// A session of a user with this broker, which is not connected.
+    func messaging(
+        of user: String, on clock: ManualClock = ManualClock(), pingInterval: Duration? = nil
+    ) -> MessagingSession {
+        var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
+        if let pingInterval { configuration.socket.pingInterval = pingInterval }
+        let stomp = StompSession(configuration, clock: clock) { self.makeTransport() }
+        return MessagingSession(user: user, device: "device", stomp: stomp)
+    }
+}
 
 extension SessionCoordinator {
     /// Waits for the session of a user, other than an earlier one.
