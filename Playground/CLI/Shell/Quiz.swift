@@ -39,7 +39,8 @@ struct Quiz {
         return "\(answerCount + 1) of \(questions.count): \(graph.requests[request]) in \(graph.states[state])?"
     }
 
-    var result: String { "\(score) of \(answerCount) right" }
+    /// The score, on one line.
+    var result: String { answerCount == 0 ? "No question was answered." : "\(score) of \(answerCount) right" }
 
     /// Takes the answer to the question, the state that the request leads to or its outcome, and tells whether it is
     /// right.
