@@ -153,8 +153,9 @@ extension Program {
         let name = folder.split(separator: "/").last!
         let build = products.appending(path: name + ".build")
         guard FileManager.default.fileExists(atPath: build.path(percentEncoded: false)) else {
-            // With Swift Build, a module is one object.
-            return [products.appending(path: name + ".o").path(percentEncoded: false)]
+            // With Swift Build, a module is one object. With `ONLY`, not every module is built.
+            let object = products.appending(path: name + ".o").path(percentEncoded: false)
+            return FileManager.default.fileExists(atPath: object) ? [object] : []
         }
         // A file that was renamed leaves its old object behind.
         let sources = Set(Document.files(below: folder, withExtension: "").map(\.lastPathComponent))
