@@ -120,37 +120,50 @@ import Testing
         return clients
     }
 
+    /// Runs a test that uses up its descriptors.
+    ///
+    /// Dispatch counts its threads each second when a machine is busy. It opens a file for that, and traps if it cannot.
+    private func withoutDescriptors(_ test: () async -> Void) async {
+        await withKnownIssue("Dispatch traps without a descriptor", isIntermittent: true) {
+            await test()
+        } matching: { "\($0)".contains("SIGILL") || "\($0)".contains("SIGTRAP") }
+    }
+
     // In a separate process, which may use up its descriptors.
     @Test func `Without a descriptor to wait with, a connection is not taken for made`() async {
-        await #expect(processExitsWith: .success) {
-            let descriptor = try SocketDescriptor(family: AF_INET)
-            let port = try descriptor.listen(onLoopbackPort: 0, backlog: 0)
-            // They have also opened all that Dispatch needs.
-            let others = await Self.fillBacklog(of: port)
-            useUpDescriptors()
-            #expect(await Self.stream(to: port).connect(timeout: .milliseconds(50)) == .timedOut)
-            withExtendedLifetime(others) {}
+        await withoutDescriptors {
+            await #expect(processExitsWith: .success) {
+                let descriptor = try SocketDescriptor(family: AF_INET)
+                let port = try descriptor.listen(onLoopbackPort: 0, backlog: 0)
+                // They have also opened all that Dispatch needs.
+                let others = await Self.fillBacklog(of: port)
+                useUpDescriptors()
+                #expect(await Self.stream(to: port).connect(timeout: .milliseconds(50)) == .timedOut)
+                withExtendedLifetime(others) {}
+            }
         }
     }
 
     // In a separate process, which may use up its descriptors.
     @Test func `A listener that lacks a descriptor accepts the clients that wait when it has one`() async {
-        await #expect(processExitsWith: .success) {
-            let server = try RawServer()
-            var first: StreamTask? = Self.stream(to: server.port)
-            #expect(await first?.connect() == nil)
-            let firstPeer = try await server.accept()
-            useUpDescriptors()
-            var second: StreamTask? = Self.stream(to: server.port)
-            #expect(await second?.connect() == nil)
-            close(STDIN_FILENO)
-            let secondPeer = try await server.accept()
-            try await secondPeer.write([2])
-            #expect(try await second?.read(1) == [2])
-            try await firstPeer.write([1])
-            #expect(try await first?.read(1) == [1])
-            await first.tearDown()
-            await second.tearDown()
+        await withoutDescriptors {
+            await #expect(processExitsWith: .success) {
+                let server = try RawServer()
+                var first: StreamTask? = Self.stream(to: server.port)
+                #expect(await first?.connect() == nil)
+                let firstPeer = try await server.accept()
+                useUpDescriptors()
+                var second: StreamTask? = Self.stream(to: server.port)
+                #expect(await second?.connect() == nil)
+                close(STDIN_FILENO)
+                let secondPeer = try await server.accept()
+                try await secondPeer.write([2])
+                #expect(try await second?.read(1) == [2])
+                try await firstPeer.write([1])
+                #expect(try await first?.read(1) == [1])
+                await first.tearDown()
+                await second.tearDown()
+            }
         }
     }
 
