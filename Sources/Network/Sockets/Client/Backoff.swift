@@ -57,8 +57,9 @@ public struct Backoff: Hashable, Sendable {
         return wait
     }
 
-    /// Chooses a wait as the first one, between 0 and `initial`, both included, and leaves the bound as it is. That is
-    /// for an end that says nothing about the peer.
+    /// Chooses a wait as the first one, between 0 and `initial`, both included, and leaves the bound as it is.
+    ///
+    /// That is for an end that says nothing about the peer.
     package func first(using generator: inout some RandomNumberGenerator) -> Duration {
         Self.wait(upTo: initial, using: &generator)
     }
