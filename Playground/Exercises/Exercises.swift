@@ -19,6 +19,8 @@
             exit(try run(Array(CommandLine.arguments.dropFirst())) ? 0 : 1)
         } catch let error as UsageError {
             stop("\(error.message); see exercises --help", status: 64)  // EX_USAGE
+        } catch let error as CocoaError {
+            stop("\(error.filePath ?? "a file"): \(error.localizedDescription)", status: 73)  // EX_CANTCREAT
         } catch {
             stop("\(error)", status: 70)  // EX_SOFTWARE
         }

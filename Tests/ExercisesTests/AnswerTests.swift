@@ -192,6 +192,17 @@ import Testing
         }
     }
 
+    @Test func `that cannot be written is an error on one line`() throws {
+        try Answers.with([:]) { command, folder in
+            // A file where a folder should be.
+            try Data().write(to: folder.appending(path: ".Earlier"))
+            let result = try command.run(["1", "--begin"])
+            #expect(result.status == 73 && result.output == "")
+            #expect(result.errors.hasPrefix("exercises: Playground/Exercises/Answers/.Earlier: "))
+            #expect(result.errors.count { $0 == "\n" } == 1)
+        }
+    }
+
     private func expect(_ result: Program.Result, isShownAs label: String) throws {
         let article = try Document(
             Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/Exercises.md"))

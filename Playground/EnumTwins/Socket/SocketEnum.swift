@@ -4,7 +4,7 @@ import StatePattern
 /// The socket as an enum: the same requests, outcomes, numbers and effects as `Socket`.
 ///
 /// The tree of states is a tree of enums: `Reconnection` is nested in two cases. Each request is a `switch` over all
-/// states; what is done on entering and leaving a state stands in `enter()` and `change(to:)`.
+/// states; what is done on entering and leaving a state is in `enter()` and `change(to:)`.
 public final class SocketEnum {
     public enum State: Hashable, Sendable {
         case disconnected

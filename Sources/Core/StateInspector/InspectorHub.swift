@@ -110,7 +110,7 @@ final class InspectorHub: @unchecked Sendable {
         connection.send("\(number)", as: "page")
     }
 
-    /// Heeds a message of a page, or drops what is none; called on the queue.
+    /// Handles a message of a page, or drops what is none; called on the queue.
     func receive(_ body: [UInt8]) {
         guard let message = try? JSONDecoder().decode(Message.self, from: Data(body)) else { return }
         if let number = message.page {

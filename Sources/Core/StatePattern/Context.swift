@@ -39,7 +39,7 @@
 /// `Context` and its states are public where your machine is, and so are ``delegate(request:to:)`` and the hooks.
 /// <doc:ShippingAMachine> tells what that means for a machine that others import.
 //
-// How a request runs stands in `Context+Requests.swift`. The marks for inlining let a machine's methods contain the code
+// `Context+Requests.swift` has the way of a request. The marks for inlining let a machine's methods contain the code
 // that they need of it.
 nonisolated open class Context<S: ContextState>: _ContextStorage<S> where S.Family == S {
     /// The closure that calls the state's method for a request.

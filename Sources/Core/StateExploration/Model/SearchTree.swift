@@ -3,7 +3,7 @@ struct SearchTree<Request: Hashable & Sendable>: Sendable {
     /// All states, the initial one first, in the order in which they were found.
     private(set) var states: [StateLabel]
     private var indices: [StateLabel: Int]
-    /// For each state but the first, whence it was first reached.
+    /// For each state but the first, from where it was first reached.
     private var origins: [(state: Int, request: Request)?] = [nil]
 
     init(root: StateLabel) {

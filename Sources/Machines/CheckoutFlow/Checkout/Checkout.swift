@@ -22,7 +22,7 @@ import StatePattern
 /// // Prints "loggedIn(try:): BeforeLogIn/LoggingIn → AfterLogIn"
 /// ```
 ///
-/// The reports of the modules come in through ``run()``, which the client has to call.
+/// The reports of the modules come in through ``run()``, which the client must call.
 ///
 /// Everything stays in the isolation domain that the checkout was made in, such as an actor or the main actor. Only the
 /// calls of services leave it. They keep nothing of the checkout: when it is freed, they are cancelled.

@@ -1,9 +1,10 @@
 import StatePattern
 
 extension Flow {
-    /// Passes on the roots of other flows, each with its own type, when all of them have carried out their initial steps.
+    /// Passes on the roots of other flows, each with its own type, when all of these flows have carried out their
+    /// initial steps.
     ///
-    /// Of several initial steps, the first one counts.
+    /// Of several, the first one counts.
     ///
     /// A flow that shows others in tabs does so when they are ready, so that no tab is empty when it is first shown.
     ///

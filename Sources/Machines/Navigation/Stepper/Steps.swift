@@ -11,7 +11,7 @@ public final class Steps<Step> {
 
     public init() {}
 
-    /// Emits a step. It is carried out before this returns, unless another step is being carried out or it has to wait.
+    /// Emits a step. It is carried out before this returns, unless another step is being carried out or it must wait.
     public func emit(_ step: Step) {
         if buffered == nil { receivers.notify(of: step) } else { buffered?.append(step) }
     }

@@ -29,7 +29,7 @@ import StatePattern
 ///    ``Configuration/refusalKind`` may say that it is certainly the token, or certainly not; see ``TokenGate``.
 /// 5. At most one request runs at a time, unless the store exceeds `refreshTimeout`; then the next one starts although the
 ///    old one may still be running.
-/// 6. An ``/Sockets/AuthenticationError`` of the store means that the user has to log in. After any other error, and without
+/// 6. An ``/Sockets/AuthenticationError`` of the store means that the user must log in. After any other error, and without
 ///    an answer in time, the coordinator asks again: after a wait that grows each time, until there is an answer or
 ///    another token.
 /// 7. A lost connection comes back by itself, with the current token.

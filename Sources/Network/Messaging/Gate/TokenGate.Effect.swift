@@ -47,7 +47,7 @@ extension TokenGate {
 extension TokenGate {
     /// The cause of a server's refusal, as far as it is known; it decides how the gate recovers.
     public enum RefusalKind: String, CaseIterable, Codable, Hashable, Sendable {
-        /// The credentials are certainly wrong: the gate asks for a new token, and without one the user has to log in.
+        /// The credentials are certainly wrong: the gate asks for a new token, and without one the user must log in.
         case credentials
         /// The server refuses for now, whatever the token is: the gate waits, and connects again with the same token.
         case temporary

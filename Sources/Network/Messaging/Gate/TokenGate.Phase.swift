@@ -22,7 +22,7 @@ extension TokenGate {
         case refreshing
         /// The server has refused the session for a reason that may pass; the gate connects again after a wait.
         case waiting
-        /// The server has refused the token, and there is certainly no new one: the user has to log in.
+        /// The server has refused the token, and there is certainly no new one: the user must log in.
         case refused
     }
 

@@ -36,7 +36,7 @@ import StatePattern
 ///
 /// | Kind | First | If that does not help |
 /// |---|---|---|
-/// | `credentials` | a refresh, and a session with the new token | the gate is `Refused`: the user has to log in |
+/// | `credentials` | a refresh, and a session with the new token | the gate is `Refused`: the user must log in |
 /// | `temporary` | a wait, and a session with the same token | the same again |
 /// | `unknown` | a refresh, and a session with the new token | a wait, and a session with the newest token, as if none had been refused |
 ///

@@ -113,7 +113,7 @@ package struct PresenceList {
 
     // MARK: Answers
 
-    /// Takes the next answer; `nil` if none is due, or all that are due have to wait for the end of a round.
+    /// Takes the next answer; `nil` if none is due, or all that are due must wait for the end of a round.
     ///
     /// Call ``answerIsDone(_:)`` or ``postpone(_:)`` for each.
     ///

@@ -22,7 +22,7 @@ import Sockets
 /// 2. All sessions at a place are notified who else is there when a session comes, goes or changes its status. A report
 ///    that changes nothing is answered to its session only.
 /// 3. The service does not see connections. So a session that has not reported for ``Configuration/timeout`` is gone, and
-///    sessions have to repeat their reports: see ``MessagingSession/Configuration/presenceInterval``. The time during which
+///    sessions must repeat their reports: see ``MessagingSession/Configuration/presenceInterval``. The time during which
 ///    the service itself has no connection does not count.
 /// 4. After a start of the service, it knows a session again at its next report.
 /// 5. The sessions at a place get their next answers when the server has confirmed all answers before. So those who come in

@@ -1,7 +1,7 @@
 /// The longest times between two transmissions that a side of a connection promises, and that it wants of its peer.
 ///
 /// Every transmission counts. A side with nothing else to send sends an EOL. As messages are delayed on their way, a receiver
-/// has to allow for some more time.
+/// must allow for some more time.
 ///
 /// Source: STOMP 1.2, "Heart-beating".
 public struct HeartBeat: Hashable, Sendable {

@@ -34,7 +34,7 @@ extension RefusalDetector {
         var receipt: String? { connection.map { isMessage ? id : "\(id)/\($0)" } }
     }
 
-    /// The frames that have to go out in order: the messages to one destination, or one subscription.
+    /// The frames that must go out in order: the messages to one destination, or one subscription.
     struct FrameQueue {
         enum Name: Hashable { case subscription(ID), destination(String) }
 

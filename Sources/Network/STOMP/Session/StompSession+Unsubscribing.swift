@@ -33,7 +33,7 @@ extension StompSession {
 
     /// Ends a subscription as ``unsubscribe(_:headers:)`` does, and makes it before if the session does not have it.
     ///
-    /// Some servers delete a durable queue upon `UNSUBSCRIBE`, and have to know the subscription for that.
+    /// Some servers delete a durable queue upon `UNSUBSCRIBE`, and must know the subscription for that.
     ///
     /// - Throws: ``StompError/notConnected`` if there is no connection, and then nothing has changed.
     package func forget(

@@ -64,7 +64,7 @@ extension StompSession {
         /// Then the message or subscription of that frame is treated as refused. A subscription also ends when its messages
         /// have made as many connections unreadable.
         public var closingLimit = 3
-        /// The time for which a connection has to stand without a frame upon which the server may have closed the one before.
+        /// The time for which a connection must stay open without a frame upon which the server may have closed the one before.
         ///
         /// After that the frame goes out again, alone. The time is 4 s by default, and doubles with each closing. This
         /// distinguishes a server, or a proxy before it, that closes all connections for some seconds from one that

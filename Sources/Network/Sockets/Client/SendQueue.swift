@@ -50,7 +50,7 @@ final class SendQueue: Sendable {
             bytes -= size
         }
 
-        /// Takes the next messages for the current connection; `nil` if there are none, or they have to wait for others
+        /// Takes the next messages for the current connection; `nil` if there are none, or they must wait for others
         /// that are in progress on it.
         ///
         /// With `all` they do not.
@@ -125,7 +125,7 @@ final class SendQueue: Sendable {
 
     // MARK: Accepting
 
-    /// Adds a new message of a number of bytes, which the socket has to accept as well, and returns its handle.
+    /// Adds a new message of a number of bytes, which the socket must accept as well, and returns its handle.
     ///
     /// Throws `SocketError.queueIsFull` or `SocketError.queueIsTooLarge` if a limit is reached.
     func add(size: Int) throws(SocketError) -> PendingSend {

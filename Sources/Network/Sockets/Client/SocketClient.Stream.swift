@@ -7,7 +7,7 @@ extension SocketClient {
     /// the client is gone, or when the task that reads it is cancelled.
     ///
     /// At most ``Configuration/messageLimit`` elements, and messages of ``Configuration/messageByteLimit`` bytes, wait for the
-    /// consumer. Beyond that, the client reads nothing more until there is room, so the peer has to wait, too. It then answers
+    /// consumer. Beyond that, the client reads nothing more until there is room, so the peer must wait, too. It then answers
     /// no pings either, so the peer may end the connection, and other consumers get nothing. Or the oldest messages are
     /// dropped, as you choose when you make the sequence. A status never waits: it replaces one that the consumer has not read
     /// if no message came between.

@@ -65,7 +65,7 @@ public actor SocketClient: ConnectionStatusProvider {
     ///   - configuration: Times and limits.
     ///   - clock: The clock that measures the times.
     ///   - generator: The source of the randomness of the waits.
-    ///   - session: The session that has to run on a connection before messages may be sent; `nil` if none has to.
+    ///   - session: The session that must run on a connection before messages may be sent; `nil` if none has to.
     ///   - transport: Makes the transport of an attempt.
     ///   - request: Makes the request for the connection, with the credentials; called for each attempt with its number, 1
     ///     for the first. An ``AuthenticationError`` disconnects the client; any other error makes the

@@ -1,4 +1,4 @@
-/// A session on a connection, such as a log-in that has to come before everything else.
+/// A session on a connection, such as a log-in that must come before everything else.
 ///
 /// A client without one may send as soon as it is connected.
 public protocol SocketSession: Sendable {

@@ -48,7 +48,7 @@ struct LookupQueue {
         return .startThread
     }
 
-    /// Returns the next name that a thread has to look up, or `nil` if the thread has to end.
+    /// Returns the next name that a thread must look up, or `nil` if the thread must end.
     mutating func next() -> Name? {
         if let name = waiting.popFirst() { return name }
         threads -= 1

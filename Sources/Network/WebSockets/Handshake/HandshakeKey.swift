@@ -1,6 +1,6 @@
 import Foundation
 
-/// The number that a client invents for a handshake, and that a server has to have read in order to answer it.
+/// The number that a client invents for a handshake, and that a server must read in order to answer it.
 ///
 /// Source: RFC 6455, sections 4.1 and 4.2.2.
 package struct HandshakeKey: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct HandshakeKey: Hashable, Sendable {
         return withUnsafeBytes(of: (generator.next(), generator.next())) { HandshakeKey(Array($0)) }
     }
 
-    /// The value that `Sec-WebSocket-Accept` has to have.
+    /// The value that `Sec-WebSocket-Accept` must have.
     package var acceptKey: String {
         Data(SHA1.digest(of: Array((text + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
     }

@@ -4,7 +4,7 @@ import Sockets
 
 /// A TCP connection that is encrypted, by the system's libcurl.
 ///
-/// The peer has to prove that it is the host that was asked for. No proxy is used, whatever the environment says.
+/// The peer must prove that it is the host that was asked for. No proxy is used, whatever the environment says.
 // Sound: everything happens on its serial queue.
 package final class TLSStream: ByteStream, @unchecked Sendable {
     private let url: String
