@@ -5,12 +5,6 @@ import Testing
 @Suite(.blocking) struct `The playground command` {
     static let transcripts = [
         """
-        $ playground player play pause stop
-        play: Stopped → Playing/Advancing [load Aria, play]
-        pause: Playing/Advancing → Paused [pause]
-        stop: Paused → Stopped [stop]
-        """,
-        """
         $ playground player load Air=0:05,Badinerie=1:00 play load none play
         load Air=0:05,Badinerie=1:00: handled in Stopped (Air 0:00 / 0:05)
         play: Stopped → Playing/Advancing [load Air, play]
@@ -109,12 +103,8 @@ import Testing
         noToken: Connecting → Closing [disconnect]
         """,
         """
-        $ playground navigation book 7 logIn
+        $ playground navigation book 7 open 7 logIn
         book 7: not handled in Log in; handled here: logIn, open
-        logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
-        """,
-        """
-        $ playground navigation open 7 logIn
         open 7: deferred in Log in
         logIn: Log in → Shelf › Book 7 › Reviews [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile, MainFlow: shelf, ShelfFlow: book 7, BookFlow: book 7, BookFlow: reviews]
         """,
@@ -128,13 +118,6 @@ import Testing
         book 8: not handled in Shelf › Book 7; handled here: reviews, close, swipe, open
         """,
         """
-        $ playground navigation logIn logOut profile logOut
-        logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
-        logOut: not handled in Shelf; handled here: shelf, profile, book, open
-        profile: Shelf → Profile [MainFlow: profile]
-        logOut: Profile → Log in [ProfileFlow: logOut, MainFlow: logOut, AppFlow: logOut, AppFlow: logIn, LogInFlow: logIn]
-        """,
-        """
         $ playground navigation logIn book 7 reviews swipe swipe book 8
         logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
         book 7: Shelf → Shelf › Book 7 [ShelfFlow: book 7, BookFlow: book 7]
@@ -144,8 +127,9 @@ import Testing
         book 8: Shelf → Shelf › Book 8 [ShelfFlow: book 8, BookFlow: book 8]
         """,
         """
-        $ playground navigation logIn book 7 reviews close profile logOut logIn
+        $ playground navigation logIn logOut book 7 reviews close profile logOut logIn
         logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
+        logOut: not handled in Shelf; handled here: shelf, profile, book, open
         book 7: Shelf → Shelf › Book 7 [ShelfFlow: book 7, BookFlow: book 7]
         reviews: Shelf › Book 7 → Shelf › Book 7 › Reviews [BookFlow: reviews]
         close: Shelf › Book 7 › Reviews → Shelf [BookFlow: close, ShelfFlow: closed]

@@ -81,11 +81,13 @@ import Testing
         #expect(lines.dropFirst().allSatisfy { $0.count(where: { $0 == "|" }) == 11 })
     }
 
-    @Test func `the checkout as text, with the states that are left at once`() throws {
+    @Test func `the checkout as text, with the states that are left at once and the modules that act`() throws {
         let lines = try command.run(["graph", "checkout"]).output.split(separator: "\n")
         for line in [
             "  PaymentSuccess", "      preparePush → BeforePush/Pushing", "  PushSuccess", "      settle → Stable",
             "    Paying", "    PaymentFailed", "    PaymentUnknown", "    Voiding",
+            "        entry / LogIn: check the password", "        entry / Payment: charge",
+            "        cancel / Payment: void → BeforePayment/Voiding", "        entry / Notification: push",
         ] {
             #expect(lines.contains { $0 == line }, "\(line)")
         }
@@ -96,16 +98,6 @@ import Testing
         let lines = try command.run(["graph", "socket-published"]).output.split(separator: "\n")
         #expect(lines.first?.hasSuffix(", the first:") == true)
         #expect(lines.contains("  Disconnected") && lines.contains { $0.contains("connect") && $0.contains(" → ") })
-    }
-
-    @Test func `the checkout with the module that acts`() throws {
-        let lines = try command.run(["graph", "checkout"]).output.split(separator: "\n")
-        for line in [
-            "        entry / LogIn: check the password", "        entry / Payment: charge",
-            "        cancel / Payment: void → BeforePayment/Voiding", "        entry / Notification: push",
-        ] {
-            #expect(lines.contains { $0 == line }, "\(line)")
-        }
     }
 
     @Test func `the screens of the bookshop as text`() throws {

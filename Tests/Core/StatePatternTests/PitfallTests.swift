@@ -15,16 +15,6 @@ import Testing
         #expect(journals[0].prefix(4) == ["exit A11", "exit A1", "enter A2", "enter A21"])
     }
 
-    @Test func `Pitfall: an inherited self-transition, taken by another state than the one that answers`() {
-        let stove = Stove()
-        for state in [stove.cold, stove.hot] {
-            stove.delegate { _, _ in .transition(to: state) }
-            stove.journal = []
-            stove.delegate { $0.refresh($1) }
-            #expect(stove.journal == ["exit \(state.name)", "enter \(state.name)"])
-        }
-    }
-
     @Test func `Pitfall: a deferred request, lost or doubled when a composite is re-entered`() {
         let tree = TreeMachine.family(
             ["A11": ["later": .deferred, "next": .go("A12")], "A1": ["reset": .go("A1")]], initial: ["A1": "A11"])
@@ -35,39 +25,4 @@ import Testing
         tree.request(each: "next", "reset", "next")
         #expect(tree.journal.count { $0 == "later" } == 1)
     }
-
-    @Test func `Pitfall: an initial state's entry hook that never runs, or runs before the context is complete`() {
-        let stove = Stove()
-        #expect(stove.journal.isEmpty)
-        stove.activate()
-        #expect(stove.journal == ["enter Cold"])
-        #expect(stove.fuelSeen == "gas")
-    }
-}
-
-/// A machine with an initializer that has more to do when its base class is ready.
-private final class Stove: Context<Stove.State> {
-    let cold = Cold() as State
-    let hot = Hot() as State
-    var journal: [String] = []
-    var fuel: String?
-    var fuelSeen: String?
-
-    init() {
-        super.init(initial: cold)
-        fuel = "gas"
-    }
-
-    class State: ContextState {
-        func didEnter(_ stove: Stove) {
-            stove.fuelSeen = stove.fuel
-            stove.journal.append("enter \(name)")
-        }
-
-        func willExit(_ stove: Stove) { stove.journal.append("exit \(name)") }
-        func refresh(_ stove: Stove) -> Reaction<State> { .transition(to: self) }
-    }
-
-    final class Hot: State {}
-    final class Cold: State {}
 }

@@ -1,24 +1,9 @@
 import StatePattern
 import Testing
 
-/// The answers of states, tested without making a request: the machine stays as it is.
+/// The equality of answers, for tests that ask a state and make no request.
 @Suite struct Reactions {
     private let turnstile = Turnstile()
-
-    @Test func `A locked turnstile takes a coin and cannot be pushed`() {
-        #expect(turnstile.locked.insertCoin(turnstile) == .transition(to: turnstile.unlocked))
-        #expect(turnstile.locked.push(turnstile) == .unhandled)
-    }
-
-    @Test func `An unlocked turnstile is pushed and takes no coin`() {
-        #expect(turnstile.unlocked.push(turnstile) == .transition(to: turnstile.locked))
-        #expect(turnstile.unlocked.insertCoin(turnstile) == .unhandled)
-    }
-
-    @Test func `Asking a state changes nothing`() {
-        _ = turnstile.locked.insertCoin(turnstile)
-        #expect(turnstile.state === turnstile.locked)
-    }
 
     @Test func `Transitions are equal when they lead to the very same object`() {
         let other = Turnstile.Unlocked()

@@ -2,6 +2,7 @@ import StatePattern
 import Testing
 
 @Suite struct SelfAndKin {
+    /// Pitfall: an inherited self-transition takes another state than the one that answers.
     @Test(arguments: Shape.allCases)
     func `Rule 4: a transition to the handling state itself exits and re-enters it`(shape: Shape) {
         let machine = shape.machine(["A": ["again": .go("A")]])

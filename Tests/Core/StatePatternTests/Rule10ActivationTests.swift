@@ -2,6 +2,7 @@ import StatePattern
 import Testing
 
 @Suite struct Activation {
+    /// Pitfall: an initial state's entry hook never runs, or runs before the context is complete.
     @Test(arguments: Shape.allCases)
     func `Rule 10: making a context runs no hook, and activate enters the initial state, superstates first`(
         shape: Shape

@@ -3,112 +3,104 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// The app around a machine: code on the main actor that hooks call.
-@MainActor private final class Services {
-    private(set) var calls: [String] = []
-    func track(_ call: String) { calls.append(call) }
-}
-
-/// A lamp that lives on the main actor, in a module without default isolation. It goes out by itself.
-@MainActor private final class Lamp: Context<Lamp.State> {
-    let on = On()
-    let off = Off()
-    let services: Services
-    let clock: ManualClock
-
-    init(_ services: Services, clock: ManualClock) {
-        self.services = services
-        self.clock = clock
-        super.init(initial: off)
+/// A machine that lives on the main actor, in a module without default isolation.
+///
+/// Recipe: a state that owns a task, which looks whether it was canceled before it begins.
+@MainActor private final class Upload: Context<Upload.State> {
+    @MainActor class State: @MainActor HierarchicalState {
+        let superstate: State?
+        var initialSubstate: State? { nil }
+        init(in superstate: State? = nil) { self.superstate = superstate }
+        func didEnter(_ upload: Upload) {}
+        func willExit(_ upload: Upload) {}
+        func start(_ upload: Upload) -> Reaction<State> { .unhandled }
+        func cancel(_ upload: Upload) -> Reaction<State> { .unhandled }
+        func ended(_ upload: Upload) -> Reaction<State> { .unhandled }
     }
 
-    @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
-
-    @MainActor class State: @MainActor ContextState {
-        func didEnter(_ lamp: Lamp) {}
-        func willExit(_ lamp: Lamp) {}
-        func toggle(_ lamp: Lamp) -> Reaction<State> { .unhandled }
+    final class Idle: State {
+        override func start(_ upload: Upload) -> Reaction<State> { .transition(to: upload.makeSending()) }
     }
 
-    final class On: State {
-        private var timer: Task<Void, Never>?
+    final class Sending: State {
+        private var task: Task<Void, Never>?
 
-        deinit { timer?.cancel() }
-
-        override func didEnter(_ lamp: Lamp) {
-            lamp.services.track("on")
-            timer = Task { [weak lamp, clock = lamp.clock] in
-                try? await clock.sleep(for: .seconds(60))
-                if !Task.isCancelled { lamp?.toggle() }
+        override func didEnter(_ upload: Upload) {
+            task = Task { [weak upload, send = upload.send] in
+                guard !Task.isCancelled else { return }
+                await send()
+                if !Task.isCancelled { upload?.ended() }
             }
         }
 
-        override func willExit(_ lamp: Lamp) {
-            timer?.cancel()
-            lamp.services.track("off")
-        }
-
-        override func toggle(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.off) }
+        override func willExit(_ upload: Upload) { task?.cancel() }
+        override func cancel(_ upload: Upload) -> Reaction<State> { .transition(to: Idle()) }
+        override func ended(_ upload: Upload) -> Reaction<State> { .transition(to: Idle()) }
     }
 
-    final class Off: State {
-        override func toggle(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.on) }
+    /// The number of superstates of the state that sends.
+    private let depth: Int
+    private let send: @MainActor () async -> Void
+
+    init(depth: Int, send: @escaping @MainActor () async -> Void) {
+        (self.depth, self.send) = (depth, send)
+        super.init(initial: Idle())
     }
+
+    private func makeSending() -> State {
+        Sending(in: (0..<depth).reduce(nil) { superstate, _ in State(in: superstate) })
+    }
+
+    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
+    @discardableResult func cancel() -> Outcome { delegate { $0.cancel($1) } }
+    @discardableResult fileprivate func ended() -> Outcome { delegate { $0.ended($1) } }
 }
 
-/// The model that a screen shows of a lamp.
-@MainActor @Observable private final class LampModel {
-    private(set) var isOn = false
+/// The model that a screen shows of an upload.
+@MainActor @Observable private final class UploadModel {
+    private(set) var isSending = false
 
-    init(_ lamp: Lamp) {
-        lamp.observe(for: self) { model, _, transition in model.isOn = transition.target is Lamp.On }
+    init(_ upload: Upload) {
+        upload.observe(for: self) { model, _, transition in model.isSending = transition.target is Upload.Sending }
     }
 }
 
 @MainActor @Suite struct `A machine on the main actor` {
-    private let services = Services()
-    private let clock = ManualClock()
-
-    @Test func `Rule 12: its hooks call the app, start a task and cancel it`() async {
-        let lamp = Lamp(services, clock: clock)
-        lamp.toggle()
-        lamp.toggle()
-        #expect(services.calls == ["on", "off"])
-        lamp.toggle()
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(60))
-        while lamp.state === lamp.on { await Task.yield() }
-        #expect(services.calls == ["on", "off", "on", "off"])
+    @Test(arguments: [0, 2])
+    func `Recipe: work that is canceled in the turn in which it was started does not begin`(depth: Int) async throws {
+        var sends = 0
+        let upload = Upload(depth: depth) { sends += 1 }
+        for _ in 1...3 {
+            upload.start()
+            upload.cancel()
+        }
+        upload.start()
+        try await upload.wait { $0 is Upload.Idle }
+        #expect(sends == 1)
     }
 
     @Test func `Rule 12: an observable model follows it`() {
-        let lamp = Lamp(services, clock: clock)
-        let model = LampModel(lamp)
-        lamp.toggle()
-        #expect(model.isOn)
-        lamp.toggle()
-        #expect(!model.isOn)
+        let upload = Upload(depth: 0) {}
+        let model = UploadModel(upload)
+        upload.start()
+        #expect(model.isSending)
+        upload.cancel()
+        #expect(!model.isSending)
     }
 
     @Test func `Rule 12: its changes are consumed and its states waited for on the main actor`() async throws {
-        let lamp = Lamp(services, clock: clock)
-        let changes = lamp.changes { $0.target is Lamp.On }
-        let waiter = Task { try await lamp.wait { $0 is Lamp.On } }
+        let upload = Upload(depth: 0) {}
+        let changes = upload.changes { $0.target is Upload.Sending }
+        let waiter = Task { try await upload.wait { $0 is Upload.Sending } }
         await Task.yield()
-        lamp.toggle()
+        upload.start()
         try await waiter.value
         var seen: [Bool] = []
-        for await isOn in changes.prefix(2) {
+        for await isSending in changes.prefix(2) {
             MainActor.assertIsolated()
-            seen.append(isOn)
+            seen.append(isSending)
         }
         #expect(seen == [false, true])
-    }
-
-    @Test func `Rule 12: it describes itself and its states`() {
-        let lamp = Lamp(services, clock: clock)
-        #expect("\(lamp)" == "Lamp: Off")
-        #expect(lamp.state.path == "Off")
     }
 
     @Test(.blocking) nonisolated func `Rule 12: using it from elsewhere does not compile`() throws {

@@ -51,18 +51,6 @@ import Testing
         #expect(shop.payments.ledger.refunds.count == 1)
     }
 
-    @Test func `and a purchase that waits is withdrawn by another cancel`() async {
-        var checkout = await shop.beginPurchase()
-        checkout.flow.cancel()
-        #expect(checkout.flow.purchase(.tea) == .deferred)
-        #expect(checkout.flow.cancel() == .handled)
-        #expect(checkout.flow.deferredRequests == [])
-        // The payment may answer before it is voided: that report is late.
-        while checkout.flow.phase == .voiding { await checkout.receive() }
-        #expect(checkout.flow.phase == .stable)
-        #expect(shop.payments.charges == [])
-    }
-
     /// A module is asked once for a save that fails, and does not try again by itself.
     @Test func `and is not tried when it cannot be saved`() async {
         var attempts: [Checkout.Flow.Phase] = []

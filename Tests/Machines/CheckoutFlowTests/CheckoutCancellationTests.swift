@@ -66,16 +66,6 @@ import Testing
         #expect(await checkout.next() == .loggedIn(try: 2))
     }
 
-    @Test func `No job is in progress when a member may log out`() async {
-        var checkout = await shop.beginPurchase()
-        #expect(checkout.flow.logOut() == .unhandled)
-        await checkout.receive(2)
-        #expect(checkout.flow.currentTry == nil)
-        #expect(checkout.flow.logOut() == .transitioned)
-        #expect(shop.clock.sleepers == 0)
-        #expect(checkout.flow.currentTry == nil)
-    }
-
     @Test func `A flow that is deactivated cancels the current job`() async {
         shop.members.faults.slow(to: .seconds(5))
         let checkout = shop.makeCheckout()

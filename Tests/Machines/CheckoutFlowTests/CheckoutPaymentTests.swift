@@ -61,17 +61,6 @@ import Testing
         #expect(shop.payments.charges.count == 1)
     }
 
-    @Test func `Every try of a payment has the key of its purchase`() async {
-        let checkout = await shop.beginPurchase()
-        var jobs: Set<Checkout.Flow.Job?> = [checkout.flow.currentTry?.job]
-        for _ in 1...3 {
-            checkout.flow.retry()
-            jobs.insert(checkout.flow.currentTry?.job)
-        }
-        #expect(jobs.count == 1)
-        #expect(checkout.flow.tryNumber == 5)
-    }
-
     @Test func `A failed push loses no payment: it is tried again`() async {
         shop.notifications.faults.fail(times: 2, "no route")
         var checkout = await shop.beginPurchase()
@@ -97,19 +86,6 @@ import Testing
         #expect(checkout.flow.state.name == "Stable")
         #expect(checkout.flow.receipt == shop.payments.charges.first)
         #expect(shop.notifications.sent.isEmpty)
-    }
-
-    @Test func `A failed log-in has a reason, and another one may succeed`() async {
-        var checkout = shop.open()
-        checkout.flow.logIn(Credentials("ada", password: "lord"))
-        await checkout.receive()
-        #expect(checkout.flow.failure == "wrong password")
-        #expect(checkout.flow.member == nil)
-        #expect(checkout.flow.purchase(.tea) == .unhandled)
-        checkout.flow.logIn(.ada)
-        await checkout.receive()
-        #expect(checkout.flow.state.name == "AfterLogIn")
-        #expect(checkout.flow.member == "ada")
     }
 }
 

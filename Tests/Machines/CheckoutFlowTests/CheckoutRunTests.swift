@@ -70,17 +70,6 @@ import Testing
         withExtendedLifetime(module) {}
     }
 
-    @Test func `A member who buys again is charged again, under another key`() async {
-        let shop = Shop()
-        var checkout = await shop.beginPurchase()
-        await checkout.receive(2)
-        #expect(checkout.flow.state.name == "Stable")
-        checkout.flow.purchase(.tea)
-        await checkout.receive(2)
-        #expect(shop.payments.charges.map(\.purchase.key.description) == ["1", "2"])
-        #expect(shop.notifications.sent.map(\.number) == [1, 2])
-    }
-
     @Test func `A password is in no journal`() {
         let flow = Checkout.Flow()
         var journal: [String] = []

@@ -79,25 +79,4 @@ private final class NaiveFlow {
             ])
         #expect(flow.receipt != nil)
     }
-
-    @Test func `Modules that answer at once get each other's tries in the same order`() {
-        let flow = Checkout.Flow()
-        var (first, last): ([String], [String]) = ([], [])
-        flow.observe { first.append("\($0)") }
-        flow.observe { [unowned flow] transition in
-            switch flow.currentTry?.job {
-            case .logIn: flow.loggedIn(try: flow.tryNumber)
-            case .payment(let purchase): flow.paid(PaymentReceipt(number: 1, purchase: purchase), try: flow.tryNumber)
-            case .void: flow.voided(try: flow.tryNumber)
-            case .push: flow.pushed(try: flow.tryNumber)
-            case nil: break
-            }
-        }
-        flow.observe { last.append("\($0)") }
-        flow.logIn(.ada)
-        flow.purchase(.tea)
-        #expect(flow.state.name == "Stable")
-        #expect(last.count == 8)
-        #expect(first == last)
-    }
 }

@@ -75,14 +75,6 @@ import Testing
         #expect(journey.flows == ["app"])
     }
 
-    @Test func `end without a step: the parent hears nothing`() {
-        _ = journey.addChild(stepper: OneStepper("done")) { child in
-            child.answers["done"] = .end
-        }
-        #expect(journey.journal.lines == ["app: add child", "child: done"])
-        #expect(journey.flows == ["app"])
-    }
-
     @Test func `end ends the flows below, too`() {
         let (stepper, inner) = (TestScreen(), TestScreen())
         let grandchild = TestFlow("grandchild", journey.journal)

@@ -6,27 +6,6 @@ import Testing
 @Suite struct `The lifecycle of a flow` {
     private let journey = Journey()
 
-    @Test func `a step before Ready is deferred, and carried out in Ready`() {
-        let lifecycle = FlowLifecycle()
-        var carriedOut: [String] = []
-        let step = { (name: String) in
-            {
-                carriedOut.append(name)
-                return true
-            }
-        }
-        #expect(lifecycle.navigate(step("early")) == .deferred)
-        #expect(lifecycle.navigate(step("too")) == .deferred)
-        #expect(lifecycle.state.name == "Created")
-        #expect(lifecycle.start(step("initial")) == .transitioned)
-        #expect(lifecycle.state.name == "Ready")
-        #expect(lifecycle.navigate(step("late")) == .handled)
-        #expect(carriedOut == ["initial", "early", "too", "late"])
-        #expect(lifecycle.end() == .transitioned)
-        #expect(lifecycle.navigate(step("never")) == .unhandled)
-        #expect(carriedOut.count == 4)
-    }
-
     @Test func `it can be observed from Created to Ended`() {
         let child = TestFlow("child", journey.journal)
         var changes: [String] = []
@@ -36,10 +15,6 @@ import Testing
         child.root.presentation.dismiss()
         #expect(
             changes == ["activate(): Created → Created", "start(_:): Created → Ready", "end(): Ready → Ended"])
-    }
-
-    @Test func `a flow with a stepper without an initial step is ready at once`() {
-        #expect(Journey().addChild().lifecycle.isReady)
     }
 
     @Test func `a flow that ends with its initial step is never listened to`() {
@@ -75,16 +50,6 @@ import Testing
         #expect(journey.app.lifecycle.isReady)
     }
 
-    @Test func `two delayed steps keep their order, whichever is answered first`() {
-        let (first, second) = (DelayedStep<String>(), DelayedStep<String>())
-        journey.app.adaptations = ["1": .delay(first), "2": .delay(second)]
-        for step in ["1", "2", "3"] { journey.send(step) }
-        second.carryOut("two")
-        #expect(journey.journal.lines == [])
-        first.carryOut("one")
-        #expect(journey.journal.lines == ["app: one", "app: two", "app: 3"])
-    }
-
     @Test func `other flows continue while one waits`() {
         let stepper = TestScreen()
         _ = journey.addChild(stepper: stepper)
@@ -93,18 +58,6 @@ import Testing
         _ = journey.journal.take()
         stepper.steps.emit("next")
         #expect(journey.journal.lines == ["child: next"])
-    }
-
-    @Test func `a flow with a delayed initial step is not ready before`() {
-        let delayed = DelayedStep<String>()
-        let stepper = TestScreen(initialStep: "begin")
-        let child = journey.addChild(stepper: stepper) { $0.adaptations["begin"] = .delay(delayed) }
-        stepper.steps.emit("next")
-        #expect(!child.lifecycle.isReady)
-        #expect(journey.journal.take() == ["app: add child"])
-        delayed.carryOut("begin late")
-        #expect(child.lifecycle.isReady)
-        #expect(journey.journal.lines == ["child: begin late", "child: next"])
     }
 
     @Test func `only the first answer counts, and one that comes too late does nothing`() {

@@ -6,11 +6,6 @@ import Testing
 @Suite struct `Steppers` {
     private let journey = Journey()
 
-    @Test func `OneStepper has one step, which is its initial one`() {
-        let stepper = OneStepper("only")
-        #expect(stepper.initialStep == "only")
-    }
-
     @Test func `CompositeStepper emits the steps of several, initial steps first`() {
         let (first, second) = (TestScreen(initialStep: "first"), TestScreen(initialStep: "second"))
         first.steps.emit("early")
