@@ -57,7 +57,9 @@ import Testing
             let message = "this works in the root of the package, where Playground/Exercises/Answers is"
             #expect(result == Program.Result(status: 64, errors: "exercises: \(message); see exercises --help\n"))
             #expect(
-                try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).count { $0 == "Playground" } == 0)
+                try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).count {
+                    $0 == "Playground"
+                } == 0)
         }
     }
 

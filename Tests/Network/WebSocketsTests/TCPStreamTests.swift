@@ -126,7 +126,9 @@ import Testing
     private func withoutDescriptors(_ test: () async -> Void) async {
         await withKnownIssue("Dispatch traps without a descriptor", isIntermittent: true) {
             await test()
-        } matching: { "\($0)".contains("SIGILL") || "\($0)".contains("SIGTRAP") }
+        } matching: {
+            "\($0)".contains("SIGILL") || "\($0)".contains("SIGTRAP")
+        }
     }
 
     // In a separate process, which may use up its descriptors.
