@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The story of the chat` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The story of the chat` {
     @Test func `runs to the end, with the part that the documentation shows`() throws {
         let path = "Sources/Network/Messaging/Messaging.docc/Messaging.md"
         let article = try Document(Program.package.appending(path: path))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The table of a machine, and the same machine when its requests are typed.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The graph and the command` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The graph and the command` {
     /// A machine of the playground, as far as its table does not tell how to type a request.
     struct Case: Sendable, CustomTestStringConvertible {
         let machine: String

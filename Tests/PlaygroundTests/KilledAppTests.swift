@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The bookshop with a folder, killed in the middle of a purchase and started again.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `A bookshop that is killed` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `A bookshop that is killed` {
     /// A moment in which the program is killed.
     struct Moment: CustomTestStringConvertible {
         let testDescription: String

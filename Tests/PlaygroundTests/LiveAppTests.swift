@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The bookshop as a person uses it on a terminal.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The bookshop on a terminal` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The bookshop on a terminal` {
     @Test func `shows each screen with its buttons, and goes from one reader to the other`() throws {
         try follow([
             "$ playground app",

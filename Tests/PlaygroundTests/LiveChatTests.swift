@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// People who talk over a broker, each on a terminal.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The chat on a terminal` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The chat on a terminal` {
     private let broker = LoopbackBroker { _, secret in secret == "s3cret" }
 
     init() throws { try broker.start() }

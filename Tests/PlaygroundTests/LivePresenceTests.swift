@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The presence service as a command` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The presence service as a command` {
     private let broker: LoopbackBroker
     /// Set while the broker refuses everyone, as one does that is starting.
     private let isStarting: Flag
@@ -71,7 +71,7 @@ import Testing
 }
 
 @Suite(
-    .blocking, .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
+    .blocking, .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(60)),
     .rabbitMQ)
 struct `The presence service next to RabbitMQ` {
     private func terminal(_ name: String, as user: String) async throws -> PseudoTerminal {

@@ -8,7 +8,7 @@ import Testing
 import WebSockets
 
 /// The command on real connections.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The playground on a real connection` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The playground on a real connection` {
     private static func url(_ port: UInt16) -> String { "ws://127.0.0.1:\(port)/path" }
 
     /// The command's exit status and output on a connection to a server that is stopped then, with times removed.

@@ -59,7 +59,7 @@ import Testing
 }
 
 /// The options of all commands that connect to a server, and of the others.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The options of a command` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The options of a command` {
     private static let ofServer = ["--url", "--token", "--token-file", "--ca"]
     private static let all: [(words: [String], names: [String], help: [String])] = [
         (["socket", "--url", "ws://h"], ofServer + ["--header", "--subprotocol"], []),

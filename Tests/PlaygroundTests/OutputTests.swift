@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The output of programs that run for long, in a pipe: each line is there when it happens.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `Each line in a pipe` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `Each line in a pipe` {
     private func start(_ words: String...) throws -> PseudoTerminal {
         try PseudoTerminal(running: command, words, isPipe: true)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
+@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(60)))
 struct `The pages of the machines` {
     private static let names = [
         "turnstile", "player", "socket", "checkout", "navigation", "gate", "socket-published",

@@ -7,7 +7,7 @@ import Testing
 /// It plays in real time. So this runs where `MPV` is set, and while no other test runs.
 @Suite(
     .blocking, .enabled(if: Recordings.areExpected, "MPV is not set."), .serialized,
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
 struct `The player of files` {
     private let recordings: Recordings
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The REPL` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The REPL` {
     private var article: Document {
         get throws {
             try Document(Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/InTheREPL.md"))

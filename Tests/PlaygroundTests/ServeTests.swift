@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Machines at work, as `playground serve` shows them in a browser.
-@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
+@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(60)))
 struct `The page of a running machine` {
     /// Serves machines, opens their page in a new browser, and ends the server as a user does.
     private func withPage(_ words: [String], width: Int = 1280, _ body: (Browser, URL) async throws -> Void)

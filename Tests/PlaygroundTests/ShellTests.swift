@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The command on a terminal, as a person has it before them.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The playground on a terminal` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The playground on a terminal` {
     @Test func `asks which machine, and shows each exit, entry and transition`() throws {
         let names = "turnstile, player, socket, checkout, navigation, gate"
         let choice = "type 1 to 6 or a name: "

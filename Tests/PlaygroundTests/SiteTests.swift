@@ -4,7 +4,7 @@ import Testing
 
 /// The site that `.ci/docs` leaves, in a folder that the environment names.
 @Suite(
-    .blocking, .timeLimit(.minutes(10)),
+    .blocking, .timeLimit(.minutes(60)),
     .enabled(if: siteFolder != nil, "SITE does not name the folder of a site"),
     .enabled(if: Browser.isExpected, "Chromium is not installed"))
 struct SiteTests {

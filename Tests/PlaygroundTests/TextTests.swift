@@ -57,7 +57,7 @@ import Testing
 }
 
 /// The command's names, help and styles.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The words of the playground` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The words of the playground` {
     @Test func `may be typed in capitals`() throws {
         #expect(
             try command.run(["Checkout", "login", "ada", "LOGGEDIN"])

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The story of two readers, the same on every server.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The story of the bookshop` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The story of the bookshop` {
     @Test func `is printed by the command`() throws {
         let result = try Program(product: "playground").run(["app"])
         #expect(result == Program.Result(output: bookshopStory + "\n"))
@@ -29,7 +29,7 @@ import Testing
 }
 
 @Suite(
-    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
+    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(60)),
     .rabbitMQ)
 struct `The story of the bookshop with RabbitMQ` {
     @Test func `is the same, with a presence service next to the broker`() async throws {

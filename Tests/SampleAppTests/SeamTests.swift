@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The seams of the bookshop: where one machine's event has to lead to another machine's request.
-@Suite(.timeLimit(.minutes(10))) struct `The bookshop` {
+@Suite(.timeLimit(.minutes(60))) struct `The bookshop` {
     private let shop: LoopbackShop
 
     init() throws { shop = try LoopbackShop() }

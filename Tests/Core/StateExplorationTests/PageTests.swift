@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Pages of graphs, as far as it takes no browser to test them.
-@Suite(.timeLimit(.minutes(10))) struct PageTests {
+@Suite(.timeLimit(.minutes(60))) struct PageTests {
     private static var turnstile: MachineModel<String> {
         MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Pictures of statecharts: everything is there, and where it can be read.
-@Suite(.timeLimit(.minutes(10))) struct PictureTests {
+@Suite(.timeLimit(.minutes(60))) struct PictureTests {
     /// A graph of states with these texts, in which each request leads from each state to another one, or nowhere.
     private static func graph(
         _ states: [String], _ requests: [String],

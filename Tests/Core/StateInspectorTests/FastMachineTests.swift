@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A machine that is faster than any page.
-@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .timeLimit(.minutes(10)))
+@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .timeLimit(.minutes(60)))
 struct `A fast machine` {
     @Test func `leaves its page small, and ready for a click, and the page shows its end`() async throws {
         let inspector = try Inspector()

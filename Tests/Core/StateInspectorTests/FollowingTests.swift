@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Machines that are followed, as a page gets them.
-@Suite(.timeLimit(.minutes(10))) struct `An inspector` {
+@Suite(.timeLimit(.minutes(60))) struct `An inspector` {
     @Test func `tells a page of each request, of states and of refusals`() async throws {
         let inspector = try Inspector()
         let turnstile = Turnstile()

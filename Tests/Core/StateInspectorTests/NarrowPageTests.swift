@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A page of machines with long names, and of charts that are too large.
-@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .timeLimit(.minutes(10)))
+@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .timeLimit(.minutes(60)))
 struct `The page of an inspector` {
     @Test(arguments: [1_400, 400]) func `is no wider than the window, however long a name is`(width: Int) async throws {
         let inspector = try Inspector()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Pages of graphs that have little to show, or too much.
-@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
+@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(60)))
 struct `A page in a browser` {
     /// A machine with requests that all lead to the next state, or nowhere.
     private static func ring(

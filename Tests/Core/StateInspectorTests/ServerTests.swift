@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The server of an inspector, and clients that mean it no good.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct `The server of an inspector` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `The server of an inspector` {
     // MARK: Requests
 
     private static func request(_ pieces: [String]) throws -> HTTPRequest? {

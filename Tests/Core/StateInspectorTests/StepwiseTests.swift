@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Requests that wait for pages.
-@Suite(.timeLimit(.minutes(10))) struct `A stepwise inspector` {
+@Suite(.timeLimit(.minutes(60))) struct `A stepwise inspector` {
     @Test(.blocking) func `waits for no page any more when it is closed`() async throws {
         let inspector = try Inspector()
         let closing = Task.detached { inspector.close() }

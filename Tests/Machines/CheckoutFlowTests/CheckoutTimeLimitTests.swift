@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Services that never answer, or too late.
-@Suite(.timeLimit(.minutes(10))) struct CheckoutTimeLimitTests {
+@Suite(.timeLimit(.minutes(60))) struct CheckoutTimeLimitTests {
     private let shop = Shop()
     /// The clock of the limits; that of the shop is the services'.
     private let clock = ManualClock()

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(
     .enabled(if: Recordings.areExpected && Program.isExpected("ffmpeg"), "MPV is not set, or there is no ffmpeg."),
-    .serialized, .timeLimit(.minutes(10)))
+    .serialized, .timeLimit(.minutes(60)))
 struct `A player of what ffmpeg makes` {
     private let recordings: Recordings
 

@@ -8,7 +8,7 @@ import Testing
 /// A player on a real mpv, which is neither heard nor seen.
 ///
 /// It plays in real time. So this runs where `MPV` is set, and while no other test runs.
-@MainActor @Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(10)))
+@MainActor @Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(60)))
 struct `A player on mpv` {
     private let recordings: Recordings
 
@@ -366,7 +366,7 @@ private func descriptors() throws -> Int {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct `A machine without mpv` {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct `A machine without mpv` {
     /// A program that ends at once, with the status 1.
     private static let failing = Program.installed("false")!.executable
 

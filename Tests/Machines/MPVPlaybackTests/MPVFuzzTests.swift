@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A program in the place of mpv that sends anything: through an engine to a player.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct MPVFuzzTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct MPVFuzzTests {
     private let recordings: Recordings
     private let track: Track
     private let lines: URL

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A running mpv, without an engine.
-@Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(60)))
 struct MPVProcessTests {
     private let recordings: Recordings
 

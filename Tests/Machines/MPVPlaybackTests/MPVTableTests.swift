@@ -7,7 +7,7 @@ import Testing
 
 /// The cells of the player's table that can be tested on a real engine.
 @MainActor
-@Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(60)))
 struct MPVTableTests {
     nonisolated enum Situation: CaseIterable { case stoppedWithoutQueue, stopped, playing, paused }
     nonisolated enum Request: CaseIterable { case load, loadNothing, play, pause, stop, seek, lateReport }

@@ -2,7 +2,7 @@ import AsyncPrimitives
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A bounded queue` {
+@Suite(.timeLimit(.minutes(60))) struct `A bounded queue` {
     /// A queue to which the numbers from 1 to `count` have been appended.
     private func queue(limit: Int, count: Int) -> (BoundedQueue<Int>, rooms: [Promise<Void>?]) {
         let queue = BoundedQueue<Int>(limit: limit)

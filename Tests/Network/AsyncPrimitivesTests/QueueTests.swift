@@ -2,7 +2,7 @@ import AsyncPrimitives
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A queue` {
+@Suite(.timeLimit(.minutes(60))) struct `A queue` {
     @Test func `returns its elements in order`() {
         var queue = Queue<Int>()
         var returned: [Int] = []

@@ -2,7 +2,7 @@ import AsyncPrimitives
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A scoped task` {
+@Suite(.timeLimit(.minutes(60))) struct `A scoped task` {
     private let manual = ManualClock()
     private let fired = CurrentValue(0, limit: .max)
 
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A promise` {
+@Suite(.timeLimit(.minutes(60))) struct `A promise` {
     private struct Refusal: Error {}
 
     private let promise = Promise<Int>()
@@ -112,7 +112,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A current value` {
+@Suite(.timeLimit(.minutes(60))) struct `A current value` {
     @Test func `sends each consumer the current value and every later one`() async {
         let current = CurrentValue(1, limit: .max)
         var first = current.values.makeAsyncIterator()

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A timer queue` {
+@Suite(.timeLimit(.minutes(60))) struct `A timer queue` {
     private let manual = ManualClock()
     private let clock: AnyClock
     private let timers: TimerQueue

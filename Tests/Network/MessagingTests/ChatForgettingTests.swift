@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Rooms that are left for good.
-@Suite(.timeLimit(.minutes(10))) struct ChatForgettingTests {
+@Suite(.timeLimit(.minutes(60))) struct ChatForgettingTests {
     private static let id = "chat/ada/phone/quay"
 
     private let fixture = StompFixture()

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A chat` {
+@Suite(.timeLimit(.minutes(60))) struct `A chat` {
     private let fixture = StompFixture()
     private let chat: Chat
 

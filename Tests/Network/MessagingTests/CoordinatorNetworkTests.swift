@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A coordinator on a phone with a network that comes and goes. The clock stands still unless a test says otherwise.
-@Suite(.timeLimit(.minutes(10))) struct `A network that comes and goes` {
+@Suite(.timeLimit(.minutes(60))) struct `A network that comes and goes` {
     /// The situation of a coordinator when the app reports the network.
     enum Situation: CaseIterable, Sendable {
         case isConnected, opensAConnection, startsASession, closesAConnection

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The end of a session after its coordinator stops or is gone.
-@Suite(.timeLimit(.minutes(10))) struct CoordinatorOwnershipTests {
+@Suite(.timeLimit(.minutes(60))) struct CoordinatorOwnershipTests {
     private struct Witness {
         weak var coordinator: SessionCoordinator?
     }

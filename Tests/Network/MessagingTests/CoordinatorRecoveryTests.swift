@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Refusals of a server that pass, or that nothing tells from such.
-@Suite(.timeLimit(.minutes(10))) struct `A coordinator with a server that refuses every connection` {
+@Suite(.timeLimit(.minutes(60))) struct `A coordinator with a server that refuses every connection` {
     /// The bounds of the first waits, in seconds, of which the sum is just more than five minutes.
     private static let bounds = [60, 96, 153.6]
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tokens that a server refuses, and tokens that expire.
-@Suite(.timeLimit(.minutes(10))) struct CoordinatorRefreshTests {
+@Suite(.timeLimit(.minutes(60))) struct CoordinatorRefreshTests {
     @Test func `A token that was refused is not shown again, and another one is asked for, once`() async throws {
         let fixture = await CoordinatorFixture.refused("1")
         let session = try await fixture.coordinator.session(of: "ada")

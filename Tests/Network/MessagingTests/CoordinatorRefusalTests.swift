@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Tokens that a server does not want, in all the ways in which it can say so.
-@Suite(.timeLimit(.minutes(10))) struct `A token that is refused` {
+@Suite(.timeLimit(.minutes(60))) struct `A token that is refused` {
     /// A way to end an attempt, or a connection.
     enum Refusal: Hashable, Sendable, CustomTestStringConvertible {
         case status(Int)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A coordinator in an app that is in the background for a while.
-@Suite(.timeLimit(.minutes(10))) struct CoordinatorSuspensionTests {
+@Suite(.timeLimit(.minutes(60))) struct CoordinatorSuspensionTests {
     @Test func `While a coordinator is suspended nothing is open, and then all that has waited goes out once`()
         async throws
     {

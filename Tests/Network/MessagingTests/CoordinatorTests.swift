@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The session of the user who is logged in, and the token that it is connected with.
-@Suite(.timeLimit(.minutes(10))) struct CoordinatorTests {
+@Suite(.timeLimit(.minutes(60))) struct CoordinatorTests {
     @Test func `Nothing connects without a token, and the first one is connected with`() async throws {
         let fixture = CoordinatorFixture()
         await fixture.coordinator.start()

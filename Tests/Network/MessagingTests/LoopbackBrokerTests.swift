@@ -6,7 +6,7 @@ import Sockets
 import Testing
 
 /// The broker that the playground and the tests talk to, frame by frame.
-@Suite(.timeLimit(.minutes(10))) struct LoopbackBrokerTests {
+@Suite(.timeLimit(.minutes(60))) struct LoopbackBrokerTests {
     private let broker: LoopbackBroker
 
     init() throws {

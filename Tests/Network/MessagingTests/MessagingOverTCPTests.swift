@@ -5,7 +5,7 @@ import Messaging
 import Testing
 
 /// Two users who talk through a broker that fails, and see each other come and go.
-@Suite(.timeLimit(.minutes(10))) struct MessagingOverTCPTests {
+@Suite(.timeLimit(.minutes(60))) struct MessagingOverTCPTests {
     private let broker = LoopbackBroker()
 
     init() throws { try broker.start() }

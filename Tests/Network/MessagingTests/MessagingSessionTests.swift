@@ -9,7 +9,7 @@ import Testing
 @testable import Messaging
 
 /// The operations that a session offers to screens.
-@Suite(.timeLimit(.minutes(10))) struct `A session in the hands of a screen` {
+@Suite(.timeLimit(.minutes(60))) struct `A session in the hands of a screen` {
     private let fixture = StompFixture()
     private let session: MessagingSession
 
@@ -67,7 +67,7 @@ import Testing
 }
 
 /// Servers that close the connection upon a frame of a messaging session, and do not say upon which.
-@Suite(.timeLimit(.minutes(10))) struct `A refusal in a messaging session` {
+@Suite(.timeLimit(.minutes(60))) struct `A refusal in a messaging session` {
     private static let closing = TransportEvent.closed(.normal)
 
     @Test func `does not keep the last report from going out before DISCONNECT`() async throws {
@@ -99,7 +99,7 @@ import Testing
 }
 
 /// Names that are equal to Swift and have different bytes.
-@Suite(.timeLimit(.minutes(10))) struct NameTests {
+@Suite(.timeLimit(.minutes(60))) struct NameTests {
     /// Two spellings of each name, the composed one first.
     private static let spellings = [
         ("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}"), ("\u{C5}", "\u{212B}"), ("\u{AC00}", "\u{1100}\u{1161}"),

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A service that answers reports next to a broker that does not.
-@Suite(.timeLimit(.minutes(10))) final class `A presence service` {
+@Suite(.timeLimit(.minutes(60))) final class `A presence service` {
     private let broker = LoopbackBroker()
     private let clock = ManualClock()
     private let stomp: StompSession
@@ -146,7 +146,7 @@ import Testing
 }
 
 /// A service with a server that confirms what a test says.
-@Suite(.timeLimit(.minutes(10))) struct `A presence service at a popular place` {
+@Suite(.timeLimit(.minutes(60))) struct `A presence service at a popular place` {
     private let fixture = StompFixture()
     private let service: PresenceService
 

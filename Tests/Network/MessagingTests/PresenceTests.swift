@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `The presence of a user` {
+@Suite(.timeLimit(.minutes(60))) struct `The presence of a user` {
     private let fixture = StompFixture()
     private let session: MessagingSession
 

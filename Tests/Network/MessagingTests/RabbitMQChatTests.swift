@@ -10,7 +10,7 @@ import Testing
 
 /// Users who talk over a real server.
 @Suite(
-    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
+    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(60)),
     .rabbitMQ)
 struct RabbitMQMessagingTests {
     @Test func `Two users see all that is said once and in order, over a restart of the server and an absence`()
@@ -107,7 +107,7 @@ extension RabbitMQ {
 
 /// A room in which one sends what the others cannot read.
 @Suite(
-    .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)))
+    .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(60)))
 struct UnreadableChatsOverRabbitMQ {
     @Suite(.rabbitMQ(sending: .text)) struct InTextFrames {
         @Test func `The others continue to chat, and see what is not shown and why`() async throws {

@@ -9,7 +9,7 @@ import Testing
 /// Sessions with a second real server.
 @Suite(
     .serialized, .enabled(if: ActiveMQ.isExpected, "There is no ActiveMQ here, or no Python with websockets."),
-    .timeLimit(.minutes(10)), .activeMQ)
+    .timeLimit(.minutes(60)), .activeMQ)
 struct ActiveMQTests {
     @Test func `A durable subscription keeps messages for its reader that is away, until it ends for good`()
         async throws
@@ -46,7 +46,7 @@ struct ActiveMQTests {
 /// value is the number of rooms, each with six members.
 @Suite(
     .enabled(if: ProcessInfo.processInfo.environment["CLUSTER"] != nil, "CLUSTER is not set."),
-    .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)))
+    .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(60)))
 struct RabbitMQClusterTests {
     @Test func `Clients continue whichever node fails, and nothing that was acknowledged is lost`() async throws {
         let cluster = try RabbitMQCluster()

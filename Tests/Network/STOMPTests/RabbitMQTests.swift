@@ -8,7 +8,7 @@ import Testing
 
 /// Sessions with a real server.
 @Suite(
-    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
+    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(60)),
     .rabbitMQ)
 struct RabbitMQTests {
     @Test func `A session begins with a password, and with a token`() async throws {

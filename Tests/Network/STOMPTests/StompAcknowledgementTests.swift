@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Servers that do not acknowledge, or do not read.
-@Suite(.timeLimit(.minutes(10))) struct `A STOMP server that does not answer` {
+@Suite(.timeLimit(.minutes(60))) struct `A STOMP server that does not answer` {
     private static let closing = TransportEvent.closed(.normal)
 
     /// A session that is connected, and pings hardly ever.

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The answers of a server to `CONNECT` that say nothing about the credentials.
-@Suite(.timeLimit(.minutes(10))) struct `A session that is refused` {
+@Suite(.timeLimit(.minutes(60))) struct `A session that is refused` {
     @Test(arguments: [CloseCode.serviceRestart, .tryAgainLater])
     func `by a server that restarts or is overloaded connects again with the same credentials`(
         code: CloseCode
@@ -89,7 +89,7 @@ import Testing
 }
 
 /// A token on the request that opens the WebSocket, for a gateway in front of the server.
-@Suite(.timeLimit(.minutes(10))) struct `A token on the handshake` {
+@Suite(.timeLimit(.minutes(60))) struct `A token on the handshake` {
     @Test func `is in the header that the gateway wants, and in no frame`() async throws {
         let fixture = StompFixture(configure: { $0.passcodePlace = .handshake() })
         await fixture.connect(passcode: "s3cret")

@@ -6,7 +6,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `The end of a STOMP session` {
+@Suite(.timeLimit(.minutes(60))) struct `The end of a STOMP session` {
     @Test func `waits for the answer to its DISCONNECT, then closes`() async {
         let fixture = await StompFixture.connected()
         await fixture.session.disconnect()
@@ -126,7 +126,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Heart-beats of a STOMP session` {
+@Suite(.timeLimit(.minutes(60))) struct `Heart-beats of a STOMP session` {
     /// A session that promises and wants something every ten seconds, as its server does.
     private func connected() async throws -> StompFixture {
         let fixture = StompFixture(configure: {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Servers that close the connection upon a frame, and do not say upon which.
-@Suite(.timeLimit(.minutes(10))) struct `A refusal of a STOMP server` {
+@Suite(.timeLimit(.minutes(60))) struct `A refusal of a STOMP server` {
     private static let closing = TransportEvent.closed(.normal)
 
     private func error(_ headers: KeyValuePairs<String, String> = [:]) -> Frame {

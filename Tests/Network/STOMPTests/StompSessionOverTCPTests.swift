@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A session over real connections, with a broker that fails in all the ways it can.
-@Suite(.timeLimit(.minutes(10))) struct StompSessionOverTCPTests {
+@Suite(.timeLimit(.minutes(60))) struct StompSessionOverTCPTests {
     @Test func `A message upon which the broker closes the connection is refused, and the next one goes out`()
         async throws
     {
@@ -24,7 +24,7 @@ import Testing
 }
 
 /// A session on a slow line.
-@Suite(.timeLimit(.minutes(10))) struct StompOverSlowLineTests {
+@Suite(.timeLimit(.minutes(60))) struct StompOverSlowLineTests {
     @Test func `A message that takes longer than the server may be silent arrives, on one connection`() async throws {
         let broker = LoopbackBroker(heartBeat: HeartBeat(send: .seconds(1)))
         let proxy = try ThrottlingProxy(to: try broker.start(), down: 100_000)

@@ -6,7 +6,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A STOMP session` {
+@Suite(.timeLimit(.minutes(60))) struct `A STOMP session` {
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     // MARK: Connecting

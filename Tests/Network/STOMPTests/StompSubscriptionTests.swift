@@ -5,7 +5,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Subscriptions of a STOMP session` {
+@Suite(.timeLimit(.minutes(60))) struct `Subscriptions of a STOMP session` {
     private func texts(_ count: Int, of subscription: StompSubscription) async throws -> [String] {
         var texts: [String] = []
         for try await message in subscription {

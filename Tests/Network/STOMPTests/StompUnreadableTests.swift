@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Messages that a session cannot read.
-@Suite(.timeLimit(.minutes(10))) struct `A message that cannot be read` {
+@Suite(.timeLimit(.minutes(60))) struct `A message that cannot be read` {
     /// The texts of messages, and the reasons for which others were skipped, up to a text.
     private func events(
         of subscription: StompSubscription, upTo last: String

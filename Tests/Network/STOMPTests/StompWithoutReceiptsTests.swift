@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Servers that do not answer the header `receipt`, such as Spring's simple broker.
-@Suite(.timeLimit(.minutes(10))) struct `A server without receipts` {
+@Suite(.timeLimit(.minutes(60))) struct `A server without receipts` {
     private static let topic = "/topic/test"
 
     private func makeFixture(

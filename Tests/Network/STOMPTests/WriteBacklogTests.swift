@@ -76,7 +76,7 @@ import Testing
 }
 
 /// Messages for a subscription without a reader.
-@Suite(.timeLimit(.minutes(10))) struct StompFloodTests {
+@Suite(.timeLimit(.minutes(60))) struct StompFloodTests {
     @Test func `No more bytes than the limit wait for a reader, and for the session; the server waits`() async throws {
         let (fixture, subscription) = try await StompFixture.subscribed { $0.socket.messageByteLimit = 10_000 }
         let padding = String(repeating: "x", count: 1_000)
@@ -93,7 +93,7 @@ import Testing
 }
 
 /// Frames that cannot be encoded, such as those with a text of a peer in them.
-@Suite(.timeLimit(.minutes(10))) struct `A frame that cannot be written` {
+@Suite(.timeLimit(.minutes(60))) struct `A frame that cannot be written` {
     @Test func `is refused when it would acknowledge a message`() async throws {
         let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
         let headers = [HeaderField("destination", "/topic/a"), HeaderField("subscription", "a")]

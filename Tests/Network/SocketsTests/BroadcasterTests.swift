@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite(.timeLimit(.minutes(10))) struct `A broadcaster` {
+@Suite(.timeLimit(.minutes(60))) struct `A broadcaster` {
     private let broadcaster = Broadcaster<Int>(limits: QueueLimits(count: 2))
 
     @discardableResult private func send(_ number: Int) -> [Promise<Void>] {

@@ -5,7 +5,7 @@ import Testing
 @testable import Sockets
 
 /// The batches that a send queue gives to a transport that takes several messages at once.
-@Suite(.timeLimit(.minutes(10))) final class `Batches of a send queue` {
+@Suite(.timeLimit(.minutes(60))) final class `Batches of a send queue` {
     private let sendQueue = SendQueue(limit: 1000, byteLimit: 1 << 30)
     private let first = HeldBatches()
     private let second = HeldBatches()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The functions and objects of an app that a client calls, which use the client in their turn.
-@Suite(.timeLimit(.minutes(10))) struct `An app that a socket client calls` {
+@Suite(.timeLimit(.minutes(60))) struct `An app that a socket client calls` {
     enum Place: CaseIterable {
         case clock, generator, makeTransport, request, open, nextEvent, send, ping, close, abort, activity
         case release, start, end, completion, observer

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Events at the same moment as a deadline passes.
-@Suite(.timeLimit(.minutes(10))) struct `Deadlines of a socket client` {
+@Suite(.timeLimit(.minutes(60))) struct `Deadlines of a socket client` {
     @Test func `a deadline that passes just before the connection stands does not end it`() async throws {
         let fixture = ClientFixture { $0.connectTimeout = .seconds(10) }
         await fixture.client.connect()
@@ -74,7 +74,7 @@ extension SocketClient {
 }
 
 /// The waits of a client with connections that last, and are of no use nevertheless.
-@Suite(.timeLimit(.minutes(10))) struct `The waits of a socket client` {
+@Suite(.timeLimit(.minutes(60))) struct `The waits of a socket client` {
     /// In milliseconds.
     private static let growing = [1000.0, 1600, 2560]
     private static let constant = [1000.0, 1000, 1000]

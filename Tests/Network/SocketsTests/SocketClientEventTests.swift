@@ -3,7 +3,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Events of a socket client` {
+@Suite(.timeLimit(.minutes(60))) struct `Events of a socket client` {
     /// The phase of a status, or a text.
     private func words(_ event: SocketClient.Event) -> String {
         switch event {

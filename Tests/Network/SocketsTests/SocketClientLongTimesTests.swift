@@ -3,7 +3,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Times and limits of a socket client` {
+@Suite(.timeLimit(.minutes(60))) struct `Times and limits of a socket client` {
     enum Place: CaseIterable {
         case connectTimeout, closeTimeout, pingInterval, pingTimeout, backoff, resetTime, limits
     }

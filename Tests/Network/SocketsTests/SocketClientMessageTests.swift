@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Messages of a socket client` {
+@Suite(.timeLimit(.minutes(60))) struct `Messages of a socket client` {
     private func texts(_ numbers: ClosedRange<Int>) -> [Socket.Message] { numbers.map { .text("\($0)") } }
 
     private func read(_ count: Int, from messages: SocketClient.Stream<Socket.Message>) async -> [Socket.Message] {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Owning a socket client` {
+@Suite(.timeLimit(.minutes(60))) struct `Owning a socket client` {
     enum Moment: CaseIterable {
         case disconnected, asking, opening, startingSession, connected, stalled, delayed, waiting, suspended, closing
     }

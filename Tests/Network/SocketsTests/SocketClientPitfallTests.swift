@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The pitfalls that users of other reconnecting sockets report, one by one.
-@Suite(.timeLimit(.minutes(10))) struct `Pitfalls of a socket client` {
+@Suite(.timeLimit(.minutes(60))) struct `Pitfalls of a socket client` {
     @Test func `after disconnect, no pending timer connects again`() async throws {
         let (fixture, transport) = try await ClientFixture.connected()
         transport.emit(.lost)

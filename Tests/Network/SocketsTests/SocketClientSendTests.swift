@@ -3,7 +3,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Sending with a socket client` {
+@Suite(.timeLimit(.minutes(60))) struct `Sending with a socket client` {
     private func texts(_ numbers: ClosedRange<Int>) -> [Socket.Message] { numbers.map { .text("\($0)") } }
 
     @Test func `what is sent before the session runs goes out in order, once`() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import Sockets
 
 /// Events at the same time as a session starts or ends.
-@Suite(.timeLimit(.minutes(10))) struct `Ends of sessions of a socket client` {
+@Suite(.timeLimit(.minutes(60))) struct `Ends of sessions of a socket client` {
     private static let gone = TransportEvent.closed(.goingAway)
 
     /// Connects, on a connection on which the peer says this.
@@ -102,7 +102,7 @@ import Testing
 }
 
 /// A peer that closes the connection while a session is being started, which then fails as well.
-@Suite(.timeLimit(.minutes(10))) struct `A session that fails at the end of its connection` {
+@Suite(.timeLimit(.minutes(60))) struct `A session that fails at the end of its connection` {
     /// Reads up to the end, and fails then.
     private struct LastWord: SocketSession {
         let error: any Error

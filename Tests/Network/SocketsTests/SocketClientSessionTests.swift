@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Sessions of a socket client` {
+@Suite(.timeLimit(.minutes(60))) struct `Sessions of a socket client` {
     /// Says hello, and waits until the peer says welcome; says bye at the end.
     private struct Greeting: SocketSession {
         func start(on connection: SessionConnection, subprotocol: String?) async throws {

@@ -85,7 +85,7 @@ import Testing
 }
 
 /// A host with several addresses, some of which do not answer: the connection is there long before the deadline.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct HappyEyeballsTests {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct HappyEyeballsTests {
     /// An hour: an equal share of it would be too long for any test.
     private static let timeout = Duration.seconds(3600)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import WebSockets
 
 /// Messages that a transport is given together, and what it tells of them.
-@Suite(.timeLimit(.minutes(10))) struct `Batches of a transport` {
+@Suite(.timeLimit(.minutes(60))) struct `Batches of a transport` {
     private static let lost = TransportError.connectionLost("broken pipe")
     private static let small = Socket.Message.text("12345")
     private static let size = 6 + 5
@@ -96,7 +96,7 @@ import Testing
 }
 
 /// Messages with bytes that are delivered as they come in.
-@Suite(.timeLimit(.minutes(10))) struct ByteStreamTests {
+@Suite(.timeLimit(.minutes(60))) struct ByteStreamTests {
     private static let server = FrameEncoder(role: .server)
 
     private static let text = [0x81, 3, 0xff, 0, 0xfe] as [UInt8]

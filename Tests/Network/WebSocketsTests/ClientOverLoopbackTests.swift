@@ -9,7 +9,7 @@ import Testing
 @testable import WebSockets
 
 /// The client on real connections, to a server that fails in every way it can.
-@Suite(.timeLimit(.minutes(10))) struct ClientOverLoopbackTests {
+@Suite(.timeLimit(.minutes(60))) struct ClientOverLoopbackTests {
     private static let echo = LoopbackServer.Answer.accept(LoopbackServer.Connection.echo)
 
     /// A server that gives the first client this answer, and an echo to all others.

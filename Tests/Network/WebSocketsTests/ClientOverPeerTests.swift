@@ -8,7 +8,7 @@ import WebSockets
 /// The client and a server of others, in a separate process, and what can happen to a process.
 @Suite(
     .blocking, .needsWebSocketPeer,
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
 struct ClientOverPeerTests {
     private static let certificate = Result { try Certificate(for: ["DNS:localhost"]) }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import WebSockets
 
 /// The contract of a transport, kept by all that the platform has.
-@Suite(.timeLimit(.minutes(10))) struct `Every transport` {
+@Suite(.timeLimit(.minutes(60))) struct `Every transport` {
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let make: @Sendable (_ messageSizeLimit: Int) -> any Transport

@@ -7,7 +7,7 @@ import Testing
 @testable import WebSockets
 
 /// The names that are looked up at the same time, and the threads that do it.
-@Suite(.timeLimit(.minutes(10))) struct HostResolverTests {
+@Suite(.timeLimit(.minutes(60))) struct HostResolverTests {
     typealias Step = LookupQueue.Step
 
     static func name(_ host: String) -> LookupQueue.Name { LookupQueue.Name(host: host, port: 80) }

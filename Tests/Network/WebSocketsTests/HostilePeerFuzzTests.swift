@@ -9,7 +9,7 @@ import Testing
 @testable import WebSockets
 
 /// A server with replaced handshakes, headers, frames, lengths and codes, one after the other and at random.
-@Suite(.timeLimit(.minutes(10))) struct HostilePeerFuzzTests {
+@Suite(.timeLimit(.minutes(60))) struct HostilePeerFuzzTests {
     @Test func `A client that echoes outlives a hostile server, keeps nothing of it, and connects again`() async throws
     {
         let server = try RawServer()

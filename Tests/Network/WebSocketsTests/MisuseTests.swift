@@ -7,7 +7,7 @@ import Testing
 @testable import WebSockets
 
 /// Mistakes that stop a program, in release builds as well, with the rule as the message.
-@Suite(.timeLimit(.minutes(10))) struct `Misuse of transports` {
+@Suite(.timeLimit(.minutes(60))) struct `Misuse of transports` {
     /// A mistake, and the rule that it breaks.
     enum Mistake: String, CaseIterable, Codable, Sendable {
         case openTwice = "A transport is opened once."

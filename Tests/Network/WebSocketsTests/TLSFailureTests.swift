@@ -7,7 +7,7 @@ import Testing
 @testable import WebSockets
 
 /// Encrypted connections that fail, and the reasons that are given: trust is one of them only where it is one.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct TLSFailureTests {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct TLSFailureTests {
     private static func stream(to port: UInt16, trusting file: String? = nil) -> StreamTask<TLSStream> {
         StreamTask { TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: file, queue: $0) }
     }

@@ -9,7 +9,7 @@ import Testing
 /// The authorities that an encrypted connection trusts, independent of what the system's libcurl trusts by itself.
 @Suite(
     .blocking, .enabled(if: OtherCurl.isExpected && Certificate.isExpected, "openssl, clang or libcurl is missing"),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
 struct TLSTrustTests {
     private let curl: OtherCurl
     private let certificate: Certificate

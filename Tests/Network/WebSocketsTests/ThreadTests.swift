@@ -11,7 +11,7 @@ import Testing
 /// The threads that hundreds of connections need, where the system tells: none besides the others.
 ///
 /// In separate processes: their threads are those of the connections, of the server, and of Swift.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct ThreadTests {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct ThreadTests {
     @Test func `Five hundred busy connections need few threads`() async {
         await #expect(processExitsWith: .success) {
             raiseDescriptorLimit(to: 4096)
@@ -76,7 +76,7 @@ private func threads() throws -> Int { try FileManager.default.contentsOfDirecto
 /// The connections that programs inherit when this one starts them, where the system tells.
 ///
 /// In separate processes, where no other test opens descriptors at the same time.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct InheritanceTests {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct InheritanceTests {
     @Test func `No program that is started inherits a connection, or who listens`() async {
         await #expect(processExitsWith: .success) {
             let before = try sockets()

@@ -5,7 +5,7 @@ import Testing
 @testable import WebSockets
 
 /// The opening of a connection, and its failures.
-@Suite(.timeLimit(.minutes(10))) struct TransportOpeningTests {
+@Suite(.timeLimit(.minutes(60))) struct TransportOpeningTests {
     @Test func `A connection opens with the subprotocol that the peer has chosen`() async {
         let wire = Wire { $0.acceptance(subprotocol: "b") }
         let transport = wire.transport()
