@@ -26,9 +26,10 @@ import Testing
 /// A session on a slow line.
 @Suite(.timeLimit(.minutes(60))) struct StompOverSlowLineTests {
     @Test func `A message that takes longer than the server may be silent arrives, on one connection`() async throws {
-        let broker = LoopbackBroker(heartBeat: HeartBeat(send: .seconds(1)))
-        let proxy = try ThrottlingProxy(to: try broker.start(), down: 100_000)
-        let reader = broker.stompSession(heartBeat: HeartBeat(receive: .seconds(1))) {
+        // Long enough for a busy machine; the message takes 12 s.
+        let broker = LoopbackBroker(heartBeat: HeartBeat(send: .seconds(4)))
+        let proxy = try ThrottlingProxy(to: try broker.start(), down: 50_000)
+        let reader = broker.stompSession(heartBeat: HeartBeat(receive: .seconds(4))) {
             $0.urls = [URL(string: "ws://127.0.0.1:\(proxy.port)/ws")!]
         }
         let messages = try await reader.subscribe(to: "/topic/charts")
