@@ -53,16 +53,16 @@ extension Context {
 
     @inlinable func add(_ listener: Listener<S>) -> ObservationToken {
         let extras = madeExtras
-        if listener.requestAnswered != nil {
-            extras.value.hearRequests = true
-            core.needsFinish = true
-        }
         if core.phase != .busy {
             if extras.value.observers.count >= extras.value.observerLimit { removeEnded(of: extras) }
         } else if !extras.value.queue.isNotifying {
             // The request that is being handled now is not reported to this observer, but its transition is.
             core.needsFinish = true
             extras.value.firstLate = Swift.min(extras.value.firstLate, extras.value.observers.count)
+        }
+        if listener.requestAnswered != nil {
+            extras.value.hearRequests = true
+            core.needsFinish = true
         }
         let observer = Part(Observer(listener: listener))
         extras.value.observers.append(observer)
