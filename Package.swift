@@ -42,7 +42,7 @@ let package = Package(
             resources: pageFiles("Common.css", "Common.js", "GraphPage.html", "GraphPage.css", "GraphPage.js")),
         .target(
             name: "StateInspector", dependencies: ["StatePattern", "StateExploration"],
-            resources: pageFiles("InspectorPage.html", "InspectorPage.css", "InspectorPage.js")),
+            resources: pageFiles("InspectorPage.html", "InspectorPage.css", "InspectorPage.js", "SequencePanel.js")),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         // An engine that is a program: mpv.
         .target(name: "MPVPlayback", dependencies: ["Playback", "AsyncPrimitives"]),
@@ -78,8 +78,9 @@ let package = Package(
         .target(
             name: "SampleApp",
             dependencies: [
-                "StatePattern", "Navigation", "Messaging", "STOMP", "Sockets", "WebSockets", "Playback", "CheckoutFlow",
-                "CheckoutModules", "LoopbackBroker",
+                "StatePattern", "StateExploration", "Navigation", "Messaging", "STOMP", "Sockets", "WebSockets",
+                "Playback",
+                "CheckoutFlow", "CheckoutModules", "LoopbackBroker",
             ],
             path: "Playground/SampleApp", packageAccess: false, swiftSettings: [.defaultIsolation(MainActor.self)]),
         // A STOMP broker and an echo on top of the loopback server.

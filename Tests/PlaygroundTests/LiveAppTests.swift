@@ -32,6 +32,32 @@ import Testing
         terminal.finish()
     }
 
+    @Test func `lists the requests of all machines, and who asked whom`() throws {
+        let terminal = try PseudoTerminal(running: command, ["app"])
+        try terminal.expect("  logIn\n")
+        terminal.type("logIn")
+        try terminal.expect("  shelf, profile, book <number>\n")
+        terminal.type("book 7")
+        try terminal.expect("  reviews, sample, purchase, room, close, swipe\n")
+        terminal.type("purchase")
+        terminal.type("pay")
+        try terminal.expect("│   paid: Book 7 for 9.07 EUR")
+        terminal.type("sequence")
+        try terminal.expect("ada: account.logIn: LoggedOut → LoggingIn\n")
+        try terminal.expect("ada: account.admitted: LoggingIn → LoggedIn\n")
+        try terminal.expect("ada: checkout.purchase: unhandled in BeforeLogIn/Idle\n")
+        // The purchase was wanted before the log-in to the checkout, which leads to it.
+        try terminal.expect("ada: checkout.loggedIn: BeforeLogIn/LoggingIn → AfterLogIn")
+        try terminal.expect("    ada: checkout.purchase: AfterLogIn → BeforePayment/Paying\n")
+        terminal.type("sequence mermaid")
+        try terminal.expect("  sequenceDiagram\n")
+        try terminal.expect(" as ada#colon; checkout\n")
+        terminal.type("sequence dot")
+        try terminal.expect("“sequence” takes nothing, or mermaid\n")
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+    }
+
     @Test func `answers what cannot be done, with what is possible`() throws {
         try follow([
             "$ playground app",

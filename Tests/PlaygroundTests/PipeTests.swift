@@ -29,6 +29,25 @@ import Testing
         #expect(all.errors.hasSuffix("takes on or off\nplayground: without a terminal, there is nothing to watch\n"))
     }
 
+    @Test func `lists the requests of a checkout in one order, and draws them`() throws {
+        let requests = ["logIn ada", "loggedIn", "purchase tea", "paid"]
+        let result = try command.run(
+            ["checkout"], input: (requests + ["sequence", "sequence mermaid", ""]).joined(separator: "\n"))
+        let lines = result.output.split(separator: "\n").dropFirst(requests.count)
+        #expect(
+            lines.prefix(6) == [
+                "  1  checkout.activate: BeforeLogIn/Idle",
+                "  2  checkout.logIn: BeforeLogIn/Idle → BeforeLogIn/LoggingIn",
+                "  3  checkout.loggedIn: BeforeLogIn/LoggingIn → AfterLogIn",
+                "  4  checkout.purchase: AfterLogIn → BeforePayment/Paying",
+                "  5  checkout.paid: BeforePayment/Paying → PaymentSuccess",
+                "  6    checkout.preparePush: PaymentSuccess → BeforePush/Pushing",
+            ])
+        guard MermaidParser.isExpected else { return }
+        let (lifelines, messages) = try MermaidParser.messages(in: lines.dropFirst(6).joined(separator: "\n"))
+        #expect(lifelines == ["client", "checkout"] && messages.count == 6)
+    }
+
     @Test func `explains which states were asked, and what followed`() throws {
         let lines = try output(of: "player", reading: "play", "explain on", "pause", "pause", "explain off", "stop")
         #expect(

@@ -1,6 +1,8 @@
 import CheckoutFlow
 import LoopbackBroker
+import Messaging
 import SampleApp
+import StateExploration
 
 /// The apps of some readers, and the server in this program if that is theirs.
 @MainActor final class Bookshop {
@@ -8,10 +10,13 @@ import SampleApp
     struct Device {
         let name: String
         let app: SampleApp
+        let service: SessionAccountService
     }
 
     let devices: [Device]
     let records: ShopRecords
+    /// The requests of all machines of all readers.
+    let log: SequenceLog
     /// The server in this program; `nil` if it is elsewhere.
     let shop: LoopbackShop?
 
@@ -27,12 +32,22 @@ import SampleApp
         server.payments = records.bank
         self.shop = shop
         self.records = records
+        let log = SequenceLog()
+        self.log = log
         devices = readers.map { name in
-            Device(name: name, app: SampleApp(Account(SessionAccountService(server, records: records))))
+            let service = SessionAccountService(server, records: records, log: log)
+            return Device(name: name, app: SampleApp(Account(service)), service: service)
         }
     }
 
-    func launch() { for device in devices { device.app.launch() } }
+    func launch() {
+        for device in devices {
+            log.follow(device.app.account, named: "\(device.name): account")
+            let name = "\(device.name): gate"
+            Task { [log] in await device.service.sessions.observeRequests(for: log) { $0.record($1, of: name) } }
+            device.app.launch()
+        }
+    }
 
     /// Ends everything; nothing is open when this has returned.
     func end() async {

@@ -1,6 +1,7 @@
 import CheckoutFlow
 import Foundation
 import SampleApp
+import StateExploration
 
 /// The bookshop on a terminal: typed lines are gestures, and each change of a screen is shown.
 @MainActor final class LiveApp {
@@ -61,7 +62,7 @@ import SampleApp
     // MARK: Commands
 
     private var commandNames: [String] {
-        bookshop.commands.map(\.name) + (bookshop.devices.count > 1 ? ["as"] : []) + ["help", "quit"]
+        bookshop.commands.map(\.name) + (bookshop.devices.count > 1 ? ["as"] : []) + ["sequence", "help", "quit"]
     }
 
     private func execute(_ line: String) throws(UsageError) {
@@ -70,6 +71,9 @@ import SampleApp
         let argument = words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : nil
         switch word {
         case "help", "?": help()
+        case "sequence":
+            let lines = try bookshop.log.lines(as: argument ?? "")
+            input.interrupt { for line in lines { Terminal.print(line) } }
         case "as" where bookshop.devices.count > 1: try change(to: argument)
         default:
             guard let command = bookshop.commands.named(word, \.name) else {
@@ -100,6 +104,7 @@ import SampleApp
         if bookshop.devices.count > 1 {
             lines.append("  \("as <name>".padded(to: 18))take the device of another reader")
         }
+        lines.append("  \("sequence [mermaid]".padded(to: 18)) \(SequenceLog.help)")
         input.interrupt { for line in lines { Terminal.print(line) } }
     }
 }

@@ -58,6 +58,8 @@ extension Playground {
                                             next to it
           playground serve app              all machines of two apps, live in a browser
 
+        Type “sequence” to see the requests of all machines in one order, and who asked whom; “sequence mermaid” draws them.
+
         \(BrokerOptions.help)
           --folder       the folder for purchases and the ledger; without one, they end with the program
 

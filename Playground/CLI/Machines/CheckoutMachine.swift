@@ -1,6 +1,7 @@
 import CheckoutFlow
 import CheckoutModules
 import EnumTwins
+import StateExploration
 import StateInspector
 import StatePattern
 
@@ -15,6 +16,7 @@ final class CheckoutMachine: Machine {
     private let flow: any CheckoutLike
     private let checkout: Checkout?
     private var journal: [String] = []
+    private let log = SequenceLog()
     private let members = InMemoryMembers()
     private let payments = InMemoryPayments()
     private let notifications = InMemoryNotifications()
@@ -65,6 +67,7 @@ final class CheckoutMachine: Machine {
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         guard let flow = flow as? Checkout.Flow else { return }
+        log.follow(flow, named: Self.name)
         flow.observeRequests { tell(ObservedRequest($0)) }
         flow.activate()
     }
@@ -145,6 +148,9 @@ extension CheckoutMachine {
     static let inspections: [ShellCommand<CheckoutMachine>] = [
         ShellCommand(name: "journal", help: "the transitions so far") { machine in
             machine.journal.map(\.withTypedRequest)
+        },
+        ShellCommand(name: "sequence", argument: "[mermaid]", help: SequenceLog.help) { shell, format in
+            for line in try shell.playthrough.machine.log.lines(as: format) { Terminal.print(line) }
         },
         ShellCommand(name: "charges", help: "the receipts of all charges") { machine in
             machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }

@@ -40,8 +40,9 @@ extension Playground {
             "playground serve [<machine>…] [--port <number>]",
             "",
             "Shows machines at work on a page that you open in a browser of this machine: the chart with the current state",
-            "lit, a journal, visits and times, and a button for each request. Without a name, there are all machines. The",
-            "socket has its own server, which can be killed. The address is another one each time; Ctrl-C ends it.",
+            "lit, a journal, visits and times, and a button for each request; at the end, the requests of all machines in one",
+            "order, and who asked whom. Without a name, there are all machines. The socket has its own server, which can be",
+            "killed. The address is another one each time; Ctrl-C ends it.",
             "",
             "Machines:",
         ]

@@ -46,9 +46,7 @@ import StatePattern
         let gate = inspector.follow(
             named: "\(device.name): gate", in: "\(TokenGate.Phase.loggedOut)",
             diagram: try GateMachine.overview.chart())
-        if let service = app.account.service as? SessionAccountService {
-            await service.sessions.observeRequests(for: gate) { $0.record($1) }
-        }
+        await device.service.sessions.observeRequests(for: gate) { $0.record($1) }
         shown.append(Shown(device: device, screens: screens, gate: gate, path: app.stack.path))
         let index = shown.count - 1
         app.account.observe(for: self) { served, _, _ in served.readerChanged(at: index) }

@@ -3,6 +3,7 @@ import CheckoutModules
 import Foundation
 import Messaging
 import Sockets
+import StateExploration
 
 /// A service that admits a reader while there is a valid token, and gives them the session of its coordinator.
 ///
@@ -14,6 +15,7 @@ public final class SessionAccountService: AccountService {
     public let sessions: SessionCoordinator
     private let server: BookshopServer
     private let records: ShopRecords
+    private let log: SequenceLog?
     private let store: InMemoryTokenStore
 
     private weak var account: Account?
@@ -28,9 +30,11 @@ public final class SessionAccountService: AccountService {
     /// - Parameters:
     ///   - server: The server of the bookshop.
     ///   - records: The records that this device keeps.
-    public init(_ server: BookshopServer, records: ShopRecords = ShopRecords()) {
+    ///   - log: A log of the requests of all machines of each reader.
+    public init(_ server: BookshopServer, records: ShopRecords = ShopRecords(), log: SequenceLog? = nil) {
         self.server = server
         self.records = records
+        self.log = log
         store = InMemoryTokenStore(renew: server.renewToken)
         let device = UUID().uuidString
         sessions = SessionCoordinator(store: store, configuration: server.times) { user in
@@ -133,7 +137,7 @@ public final class SessionAccountService: AccountService {
     }
 
     private func makeReader(with session: MessagingSession) -> Reader {
-        Reader(session.user, session: session, records: records) { [store, server] saved, save in
+        Reader(session.user, session: session, records: records, log: log) { [store, server] saved, save in
             Checkout(
                 members: TokenMembers(store: store), payments: server.payments,
                 notifications: SessionNotifications(session: session), within: server.callLimit,

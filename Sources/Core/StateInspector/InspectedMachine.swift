@@ -4,13 +4,18 @@ import Synchronization
 
 /// A machine that an ``Inspector`` shows.
 ///
-/// What is kept of it is bounded: the latest 50 requests, the visits and times of 500 states, 2,000 different transitions, 100
+/// What is kept of it is bounded: the latest 50 requests, and those of all machines together, the visits and times of 500 states, 2,000 different transitions, 100
 /// commands. Texts are cut after 300 Unicode scalars; earlier requests are counted. A chart that grows with what the machine
 /// does has up to 66 states and 333 transitions, a third of what `StateDiagram.svg(marking:)` draws. All methods may be called
 /// from anywhere.
 public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// The heading of the machine.
     package let name: String
+
+    /// The requests of all machines.
+    private let log: SequenceLog
+    /// The context, if it is observed with the tracer of the log.
+    private let context: ObjectIdentifier?
 
     /// The record, guarded with the hub that shows it; that is gone when the machine is no longer shown.
     private let content: Mutex<Content>
@@ -25,8 +30,8 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         var perform: (@Sendable (_ name: String, _ argument: String?) async -> String?)?
     }
 
-    init(name: String, record: MachineRecord, hub: InspectorHub) {
-        self.name = name.cut
+    init(name: String, record: MachineRecord, hub: InspectorHub, context: ObjectIdentifier? = nil) {
+        (self.name, log, self.context) = (name.cut, hub.log, context)
         content = Mutex(Content(record: record, hub: hub))
     }
 
@@ -50,18 +55,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        let source = StateLabel(record.state)
-        let refusal = record.refusal.map { "\($0)" }
-        guard let made = record.transition else {
-            return self.record(
-                record.request, record.outcome, from: source, to: nil, exits: 0, entries: 0, refusal: refusal)
-        }
-        let (target, shared) = (StateLabel(made.target), made.sharedDepths)
-        return self.record(
-            record.request, record.outcome, from: source, to: target,
-            exits: max(0, source.names.count - Int(shared.ofSource)),
-            entries: max(0, target.names.count - Int(shared.ofTarget)),
-            refusal: refusal)
+        add(AnsweredRequest(record))
     }
 
     /// Adds a request of a machine that is no context.
@@ -78,22 +72,17 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     ) -> Bool {
         let (source, target) = (StateLabel(source.cut), target.map { StateLabel($0.cut) })
         let (exits, entries) = target.map { MachineRecord.depths(from: source, to: $0) } ?? (0, 0)
-        return record(
-            request, outcome, from: source, to: target, exits: exits, entries: entries, refusal: refusal)
+        return add(
+            AnsweredRequest(
+                name: request, outcome: outcome, source: source, target: target, exits: exits, entries: entries,
+                refusal: refusal))
     }
 
-    private func record(
-        _ request: String, _ outcome: Outcome, from source: StateLabel, to target: StateLabel?, exits: Int,
-        entries: Int,
-        refusal: String?
-    ) -> Bool {
-        let now = ContinuousClock.now
+    private func add(_ request: AnsweredRequest) -> Bool {
+        let (now, request) = (ContinuousClock.now, request.cut)
         let hub = change { record in
-            record.add(
-                MachineRecord.Request(
-                    name: request.cut, outcome: outcome, source: source.cut, target: target?.cut, exits: exits,
-                    entries: entries, refusal: refusal?.cut),
-                at: now)
+            log.add(request, of: name, from: context)
+            record.add(request, at: now)
         }
         if let hub, let timeout = hub.stepTimeout, hub.isPresent {
             hub.waitUntilShown(timeout: timeout, needsPage: false)

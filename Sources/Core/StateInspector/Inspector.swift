@@ -6,7 +6,7 @@ import StatePattern
 ///
 /// `print(inspector)` prints the address to open; into a pipe, it is there after `fflush(nil)`.
 ///
-/// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about a microsecond,
+/// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about two microseconds,
 /// whether a browser looks or not; a browser that is slow, or hidden, gets less often what has happened since. Memory is
 /// bounded: see ``InspectedMachine``.
 ///
@@ -101,13 +101,14 @@ public final class Inspector: Sendable, CustomStringConvertible {
             name,
             MachineRecord(
                 state: StateLabel(made?.source ?? context.state),
-                wasEntered: context.isActive && made?.request != MachineRecord.activation, diagram: diagram, at: .now))
+                wasEntered: context.isActive && made?.request != AnsweredRequest.activation, diagram: diagram, at: .now),
+            context: ObjectIdentifier(context))
         let end = EndOfContext(machine)
-        // The list of observers keeps the token; a closure that did would keep itself.
-        weak var token: ObservationToken?
-        token = context.observeRequests { [weak machine] record in
+        // The closure keeps itself with the token, until the observation ends: with the context at the latest.
+        var token: ObservationToken?
+        token = context.observeRequests(for: machine, with: SequenceLog.tracer) { machine, _, record in
             withExtendedLifetime(end) {}
-            if machine?.record(record) != true { token?.cancel() }
+            if !machine.record(record) { token?.cancel() }
         }
         return machine
     }
@@ -126,8 +127,8 @@ public final class Inspector: Sendable, CustomStringConvertible {
         show(name, MachineRecord(state: StateLabel(state.cut), diagram: diagram, at: .now))
     }
 
-    private func show(_ name: String, _ record: MachineRecord) -> InspectedMachine {
-        let machine = InspectedMachine(name: name, record: record, hub: hub)
+    private func show(_ name: String, _ record: MachineRecord, context: ObjectIdentifier? = nil) -> InspectedMachine {
+        let machine = InspectedMachine(name: name, record: record, hub: hub, context: context)
         hub.add(machine)
         return machine
     }

@@ -28,6 +28,8 @@ final class InspectorHub: @unchecked Sendable {
         let needsPage: Bool
     }
 
+    /// The latest requests of all machines.
+    let log = SequenceLog(limit: 50)
     private let machines = Mutex(Machines())
     private let isUpdateScheduled = Atomic(false)
     private let visiblePages = Atomic(0)
@@ -156,7 +158,8 @@ final class InspectorHub: @unchecked Sendable {
             for snapshot in snapshots where charts[snapshot.number]?.isCurrent(for: snapshot.record) != true {
                 charts[snapshot.number] = Chart(of: snapshot)
             }
-            for page in ready { pages[page]?.send(snapshots, charts) }
+            let requests = shown.count > 1 ? log.rows : []
+            for page in ready { pages[page]?.send(snapshots, charts, requests) }
         }
         // A page that asks for more has drawn what it got.
         let visible = pages.values.filter { !$0.isHidden }

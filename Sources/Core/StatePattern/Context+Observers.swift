@@ -53,16 +53,20 @@ extension Context {
 
     @inlinable func add(_ listener: Listener<S>) -> ObservationToken {
         let extras = madeExtras
-        if listener.requestAnswered != nil {
-            extras.value.hearRequests = true
-            core.needsFinish = true
-        }
         if core.phase != .busy {
             if extras.value.observers.count >= extras.value.observerLimit { removeEnded(of: extras) }
         } else if !extras.value.queue.isNotifying {
             // The request that is being handled now is not reported to this observer, but its transition is.
             core.needsFinish = true
             extras.value.firstLate = Swift.min(extras.value.firstLate, extras.value.observers.count)
+        }
+        if listener.requestAnswered != nil {
+            extras.value.hearRequests = true
+            core.needsFinish = true
+        }
+        if let tracer = listener.tracer {
+            extras.value.tracer = tracer
+            if core.phase == .ready { core.phase = .traced }
         }
         let observer = Part(Observer(listener: listener))
         extras.value.observers.append(observer)
@@ -78,6 +82,7 @@ extension Context {
         let previous = extras.value.observers
         extras.value.observers = previous.filter { !$0.value.isEnded }
         extras.value.hearRequests = extras.value.observers.contains { $0.value.listener.requestAnswered != nil }
+        extras.value.tracer = extras.value.observers.lazy.compactMap { $0.value.listener.tracer }.first
         extras.value.someHaveEnded = false
         extras.value.observerLimit = Swift.max(4, extras.value.observers.count * 2)
     }
@@ -165,22 +170,25 @@ open class ObservationToken {
     @usableFromInline let transitionMade: (Context<S>.Transition) -> Void
     /// `nil` for an observer of transitions alone.
     @usableFromInline let requestAnswered: ((Context<S>.RequestRecord) -> Void)?
+    /// Follows the requests of the context while there is this observer.
+    @usableFromInline let tracer: RequestTracer?
     /// Returns true when the object is gone for which the observation was made.
     @usableFromInline let isAbandoned: () -> Bool
 
     @inlinable init(
         to transitionMade: @escaping (Context<S>.Transition) -> Void,
-        andRequests answered: ((Context<S>.RequestRecord) -> Void)? = nil,
+        andRequests answered: ((Context<S>.RequestRecord) -> Void)? = nil, tracer: RequestTracer? = nil,
         isAbandoned: @escaping () -> Bool = { false }
     ) {
         (self.transitionMade, requestAnswered, self.isAbandoned) = (transitionMade, answered, isAbandoned)
+        self.tracer = tracer
     }
 
     @inlinable convenience init(
-        toRequests answered: @escaping (Context<S>.RequestRecord) -> Void,
+        toRequests answered: @escaping (Context<S>.RequestRecord) -> Void, tracer: RequestTracer? = nil,
         isAbandoned: @escaping () -> Bool = { false }
     ) {
         let transitionMade = { answered(.init($0.request, $0.source, .transitioned, $0, nil)) }
-        self.init(to: transitionMade, andRequests: answered, isAbandoned: isAbandoned)
+        self.init(to: transitionMade, andRequests: answered, tracer: tracer, isAbandoned: isAbandoned)
     }
 }

@@ -59,6 +59,7 @@ extension Context {
 
     /// Runs something that a context that is not simply ready is asked for; while a request is handled, queues it.
     @inlinable @inline(never) func scheduleOrRun(_ item: consuming RequestQueue<S>.Item) -> Outcome {
+        item.origin = core.extras?.value.tracer?.origin()
         switch core.phase {
         case .deferring where item.isRequest:
             deferRequest(item)
@@ -69,7 +70,9 @@ extension Context {
             return .queued
         case .new where item.isRequest:
             core.phase = .busy
-            enterInitialState()
+            var activation = RequestQueue<S>.Item(.activate, "activate()")
+            activation.origin = core.extras?.value.tracer?.origin()
+            _ = run(activation)
             runToCompletion()
         default: break
         }
@@ -262,11 +265,13 @@ extension Context {
     }
 
     @inlinable @inline(__always) func runToCompletion() {
+        var atRest = ContextCore<S>.Phase.ready
         withExtras { extras in
             if !extras.value.queue.isDone { handleQueue(of: extras) }
             core.needsFinish = extras.value.hearRequests
+            if extras.value.tracer != nil { atRest = .traced }
         }
-        core.phase = core.isEntered ? .ready : .inactive
+        core.phase = core.isEntered ? atRest : .inactive
     }
 
     // Out of line, so that the methods of a machine stay small.
@@ -288,6 +293,13 @@ extension Context {
 
     /// Does what was queued, or what a client has asked for.
     @inlinable func run(_ item: RequestQueue<S>.Item) -> Outcome {
+        guard let tracer = core.extras?.value.tracer else { return runUntraced(item) }
+        var outcome = Outcome.handled
+        tracer.handle(ObjectIdentifier(self), item.origin) { outcome = runUntraced(item) }
+        return outcome
+    }
+
+    @inlinable func runUntraced(_ item: RequestQueue<S>.Item) -> Outcome {
         switch item.work {
         case .activate:
             if !core.isEntered { enterInitialState() }

@@ -30,6 +30,11 @@ import Testing
         }
     }
 
+    /// A text as formats show it on one line.
+    static func shownOnOneLine(_ text: String) -> String {
+        text.isEmpty ? "(no name)" : shown(text.replacing("\r\n", with: "⏎").replacing("\n", with: "⏎"))
+    }
+
     /// All texts as states, in a ring that each of them leads around as a request.
     private func graph() throws -> StateGraph<String> {
         let texts = Self.texts
@@ -125,14 +130,7 @@ import Testing
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
     func `are names that Mermaid reads`() throws {
         let names = try MermaidParser.names(in: graph().mermaid(marking: "a|b"))
-        // Mermaid keeps entities in an internal form until it draws.
-        let shown = try Set(
-            names.map { name in
-                try name.replacingOccurrences(of: "ﬂ°°", with: "&#", options: .literal)
-                    .replacingOccurrences(of: "ﬂ°", with: "&", options: .literal)
-                    .replacingOccurrences(of: "¶ß", with: ";", options: .literal)
-                    .replacingOccurrences(of: "<br/>", with: "\n").decodingEntities()
-            })
+        let shown = try Set(names.map { try $0.shownByMermaid() })
         for text in Self.texts {
             let visible = text.isEmpty ? "_" : Self.shown(text)  // A state without a name shows its id.
             #expect(shown.contains(visible), "\(visible.debugDescription) of \(shown)")
@@ -157,6 +155,14 @@ import Testing
 }
 
 extension String {
+    /// A text of Mermaid's parser as Mermaid draws it; it keeps entities in a form of its own until then.
+    func shownByMermaid() throws -> String {
+        try replacingOccurrences(of: "ﬂ°°", with: "&#", options: .literal)
+            .replacingOccurrences(of: "ﬂ°", with: "&", options: .literal)
+            .replacingOccurrences(of: "¶ß", with: ";", options: .literal)
+            .replacingOccurrences(of: "<br/>", with: "\n").decodingEntities()
+    }
+
     /// The text as a reader of HTML or XML shows it.
     fileprivate func decodingEntities() throws -> String {
         var text = self

@@ -40,7 +40,7 @@ struct `A fast machine` {
         #expect(visits == ["50,001", "50,000"])
         let lines = try await browser.evaluate("`${document.querySelectorAll('#machine1 .journal li').length}`")
         #expect(lines == "100")
-        #expect(try await browser.evaluate("`${document.querySelectorAll('*').length < 600}`") == "true")
+        #expect(try await browser.evaluate("`${document.querySelectorAll('*').length < 1100}`") == "true")
         #expect(await browser.complaints == [])
     }
 }

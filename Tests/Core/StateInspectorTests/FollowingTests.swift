@@ -1,7 +1,7 @@
 import Foundation
 import StateExploration
 @testable import StateInspector
-import StatePattern
+@testable import StatePattern
 import Synchronization
 import TestSupport
 import Testing
@@ -198,6 +198,8 @@ import Testing
         await page.waitForEnd()
         #expect(exchange(["GET / HTTP/1.1"], port: port) == nil)
         #expect(turnstile.push() == .transitioned)
+        turnstile.look()
+        #expect(turnstile.core.extras?.value.observers.isEmpty == true)
         #expect(shown.requestCount == 2 && forgotten == nil)
         #expect(!shown.record("push()", .handled, from: "Locked"))
     }

@@ -9,9 +9,9 @@ import Testing
 
     private func request(
         _ name: String = "go", _ outcome: Outcome = .transitioned, from source: StateLabel, to target: StateLabel? = nil
-    ) -> MachineRecord.Request {
+    ) -> AnsweredRequest {
         let (exits, entries) = target.map { MachineRecord.depths(from: source, to: $0) } ?? (0, 0)
-        return MachineRecord.Request(
+        return AnsweredRequest(
             name: name, outcome: outcome, source: source, target: target, exits: exits, entries: entries, refusal: nil)
     }
 
@@ -87,12 +87,36 @@ import Testing
         #expect(deep.tally(at: start).count == 200)
     }
 
+    @Test func `takes its first state from the first request, if only the text of that was known`() {
+        // Names with a comma and a slash: a label of the text alone has other names.
+        let turnstile = Turnstile()
+        let table = Table(rows: 1, named: "a, b/c")
+        let known = StateLabel(table.state)
+        var record = MachineRecord(state: StateLabel(known.description), at: start)
+        #expect(record.state != known)
+        record.add(request("look", .handled, from: known), at: start + .seconds(2))
+        #expect(record.state == known && record.initial == known && record.leaves == [known])
+        record.add(request(from: known, to: StateLabel(turnstile.state)), at: start + .seconds(5))
+        let tally = record.tally(at: start + .seconds(6))
+        #expect(tally.map(\.path) == ["a, b/c 0", "Locked"] && tally.map(\.depth) == [0, 0])
+        #expect(tally.map(\.seconds) == [5, 1] && tally.map(\.count) == [1, 1])
+
+        // Not from a later request, and not another state.
+        var later = MachineRecord(state: StateLabel(known.description), at: start)
+        later.add(request("look", .handled, from: StateLabel(known.description)), at: start)
+        later.add(request("look", .handled, from: known), at: start)
+        #expect(later.leaves == [StateLabel(known.description), known] && later.initial != known)
+        var other = MachineRecord(state: "Locked", at: start)
+        other.add(request("look", .handled, from: known), at: start)
+        #expect(other.leaves == ["Locked", known] && other.initial == "Locked" && other.state == known)
+    }
+
     @Test func `takes no time for a machine that is not active`() {
         var record = MachineRecord(state: "A", wasEntered: false, at: start)
         func activation(_ name: String, from source: StateLabel, to target: StateLabel, _ entries: Int)
-            -> MachineRecord.Request
+            -> AnsweredRequest
         {
-            MachineRecord.Request(
+            AnsweredRequest(
                 name: name, outcome: .transitioned, source: source, target: target, exits: 1 - entries,
                 entries: entries, refusal: nil)
         }
@@ -127,7 +151,7 @@ import Testing
 
     @Test func `follows a machine that was deactivated, and begins with one that was not activated`() {
         var record = MachineRecord(state: "A", wasEntered: false, at: start)
-        let activation = MachineRecord.Request(
+        let activation = AnsweredRequest(
             name: "activate()", outcome: .transitioned, source: "A", target: "A", exits: 0, entries: 1, refusal: nil)
         record.add(activation, at: start)
         #expect(record.tally(at: start).map(\.count) == [1] && record.transitionCount == 0 && record.isActive)

@@ -75,7 +75,7 @@ struct `The page of an inspector` {
         try await browser.wait("document.querySelectorAll('nav span')[0]?.textContent === 'Open'")
         #expect(
             try await browser.list("[...document.querySelectorAll('nav a')].map(e => e.textContent)")
-                == ["door: Open", "other: Closed"])
+                == ["door: Open", "other: Closed", "All requests: 1"])
         let dimmed = "[...document.querySelectorAll('.buttons [aria-disabled=true]')].map(e => e.textContent)"
         #expect(try await browser.list(dimmed) == ["open"])
         door.record("close", .transitioned, from: "Open", to: "Closed")

@@ -133,17 +133,23 @@ extension Machine {
     func `Rules 1 to 10: random trees and flat machines do what the rules, written plainly, say`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let isFlat = seed >= 20
+        // Half of them while a log follows the requests, which changes nothing.
+        let log = seed.isMultiple(of: 2) ? SequenceLog() : nil
         var lines = 0
         for _ in 0..<25 {
             let (plan, leaves) = RandomPlan.random(levels: isFlat ? 1 : 3, using: &generator)
             if isFlat {
-                lines += compare(FlatMachine(leaves, initial: plan.initial), with: plan, using: &generator)
+                let flat = FlatMachine(leaves, initial: plan.initial)
+                log?.follow(flat, named: "flat")
+                lines += compare(flat, with: plan, using: &generator)
             } else {
                 let tree = TreeMachine(leaves, initial: plan.initial)
                 for (state, substate) in plan.initialSubstates { tree.setInitialSubstate(of: state, to: substate) }
+                log?.follow(tree, named: "tree")
                 lines += compare(tree, with: plan, using: &generator)
             }
         }
         #expect(lines > 2_000, "Too little has happened for the comparison to say much.")
+        #expect(log?.description.isEmpty != true)
     }
 }

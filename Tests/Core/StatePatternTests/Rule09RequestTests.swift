@@ -57,6 +57,20 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
+    func `Rule 9: each of them gets every request, however many others there are`(shape: Shape) {
+        for others in 0...20 {
+            let machine = shape.machine(["A": ["stay": .handled]])
+            for _ in 0..<others { machine.watch(as: "other") }
+            machine.watchRequests()
+            machine.request(each: "stay", "what", "stay")
+            #expect(
+                machine.journal.filter { $0.hasPrefix("stay") || $0.hasPrefix("what") } == [
+                    "stay: handled in A", "what: unhandled in A", "stay: handled in A",
+                ], "\(others) others")
+        }
+    }
+
+    @Test(arguments: Shape.allCases)
     func `Rule 9: one that is cancelled gets no more, even while it is notified`(shape: Shape) {
         let machine = shape.machine(["A": ["stay": .handled]])
         let token = machine.watchRequests()

@@ -63,7 +63,7 @@ private struct MermaidIdentifiers {
 
 extension String {
     /// The text as Mermaid shows it: characters that mean something to Mermaid, Markdown or HTML are entities.
-    fileprivate var escapedForMermaid: String {
+    var escapedForMermaid: String {
         var result = escaped { character in
             switch character {
             case "\"": "#quot;"

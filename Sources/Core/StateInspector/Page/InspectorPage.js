@@ -59,6 +59,7 @@ function show(update) {
     if (!machines.has(content.number)) addMachine(content);
     showMachine(machines.get(content.number), content);
   }
+  if (update.requests) showRequests(update.requests);
   announce();
 }
 

@@ -21,6 +21,6 @@ struct InspectorPage {
         ]
         text = PageTemplate.fill(
             PackageResources.InspectorPage_html, style: PackageResources.InspectorPage_css,
-            script: PackageResources.InspectorPage_js, ["nonce": nonce])
+            script: PackageResources.InspectorPage_js + PackageResources.SequencePanel_js, ["nonce": nonce])
     }
 }

@@ -3,28 +3,9 @@ import StatePattern
 
 /// A record of what a machine has done, of bounded size.
 struct MachineRecord {
-    /// A request that was answered.
-    struct Request {
-        let name: String
-        let outcome: Outcome
-        /// The leaf that was asked, and the leaf that a transition led to.
-        let source: StateLabel
-        let target: StateLabel?
-        /// The numbers of states that were exited and entered, the innermost ones.
-        let exits: Int
-        let entries: Int
-        let refusal: String?
-
-        /// The machine is activated or deactivated, by the names that contexts give that.
-        var isActivation: Bool { name == MachineRecord.activation || name == "deactivate()" }
-    }
-
-    /// The name that contexts give to their activation.
-    static let activation = "activate()"
-
     /// A request with the time since the machine is followed.
     struct Line {
-        let request: Request
+        let request: AnsweredRequest
         let time: Duration
     }
 
@@ -118,7 +99,7 @@ struct MachineRecord {
         (initial, state, leaves) = (source, source, [source])
     }
 
-    mutating func add(_ request: Request, at now: ContinuousClock.Instant) {
+    mutating func add(_ request: AnsweredRequest, at now: ContinuousClock.Instant) {
         if requestCount == 0 { adopt(request.source) }
         version += 1
         requestCount += 1
@@ -143,7 +124,7 @@ struct MachineRecord {
             arrows.append(arrow)
         }
         enter(target, at: now)
-        if request.isActivation { isActive = request.name == MachineRecord.activation }
+        if request.isActivation { isActive = request.name == AnsweredRequest.activation }
     }
 
     private mutating func enter(_ target: StateLabel, at now: ContinuousClock.Instant) {
@@ -172,6 +153,15 @@ struct MachineRecord {
     func journal(after seen: Int) -> [Line] {
         let count = min(max(requestCount - seen, 0), journal.count)
         return (journal.count - count..<journal.count).map { journal[($0 + journalStart) % journal.count] }
+    }
+}
+
+extension AnsweredRequest {
+    /// The request with each of its texts cut.
+    var cut: AnsweredRequest {
+        AnsweredRequest(
+            name: name.cut, outcome: outcome, source: source.cut, target: target?.cut, exits: exits, entries: entries,
+            refusal: refusal?.cut)
     }
 }
 

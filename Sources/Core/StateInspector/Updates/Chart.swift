@@ -45,13 +45,3 @@ struct Chart {
         (diagram?.node(of: state) ?? boxesOfLongNames[state])?.readable
     }
 }
-
-extension String {
-    /// The name of a request without parentheses: `seek` of `seek(to:)`.
-    var withoutArguments: String { prefix { $0 != "(" }.description }
-
-    /// The same, unless there are arguments in the parentheses, as in `call(to: 3)`.
-    var withoutLabels: String {
-        last == ")" && dropLast().last.map { "(:".contains($0) } == true ? withoutArguments : self
-    }
-}

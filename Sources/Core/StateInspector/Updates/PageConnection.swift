@@ -1,4 +1,5 @@
 import Foundation
+import StateExploration
 
 /// A page that is open, and what it has been sent.
 struct PageConnection {
@@ -16,17 +17,22 @@ struct PageConnection {
     let connection: ServerConnection
     private var seen: [Int: Seen] = [:]
     private var order: [Int]?
+    /// The number of the latest request of all machines.
+    private var latestRequest: Int?
 
     init(_ connection: ServerConnection) { self.connection = connection }
 
     /// Sends what the page does not know, if there is anything.
-    mutating func send(_ snapshots: [MachineSnapshot], _ charts: [Int: Chart]) {
+    mutating func send(_ snapshots: [MachineSnapshot], _ charts: [Int: Chart], _ requests: [SequenceLog.Row]) {
         let numbers = snapshots.map(\.number)
         let changed = snapshots.filter { seen[$0.number]?.version != $0.record.version }
         if changed.isEmpty && order == numbers { return }
         seen = seen.filter { numbers.contains($0.key) }
-        let update = PageUpdate(order: numbers, machines: changed.map { describe($0, charts[$0.number]) })
-        order = numbers
+        let hasNewRequests = requests.last?.number != latestRequest
+        let update = PageUpdate(
+            order: numbers, machines: changed.map { describe($0, charts[$0.number]) },
+            requests: hasNewRequests ? requests : nil)
+        (order, latestRequest) = (numbers, requests.last?.number)
         guard let data = try? JSONEncoder().encode(update) else {
             fatalError("Texts, numbers and truth values can be encoded.")
         }

@@ -7,6 +7,8 @@ struct PageUpdate: Encodable {
     let order: [Int]
     /// The machines that have changed.
     let machines: [Machine]
+    /// The latest requests of all machines, if there are several, and new requests.
+    let requests: [SequenceLog.Row]?
 
     struct Machine: Encodable {
         let number: Int
@@ -87,12 +89,9 @@ extension PageUpdate.Line {
         let request = line.request
         let source = names[request.source] ?? request.source
         let target = request.target.map { names[$0] ?? $0 }
-        let name = request.name.withoutLabels
-        let reason = request.refusal.map { ", \($0)" } ?? ""
         self.init(
             request: request.name.withoutArguments.onOneLine, time: line.time / .seconds(1),
-            text: (target.map { "\(name): " + (request.isActivation ? "\($0)" : "\(source) → \($0)") }
-                ?? "\(name): \(request.outcome) in \(source)\(reason)").onOneLine,
+            text: request.text(from: source, to: target),
             trace: (source.names.suffix(request.exits).reversed().map { "exit \($0)" }
                 + (target?.names.suffix(request.entries) ?? []).map { "enter \($0)" }).map(\.onOneLine),
             isRefused: request.outcome.isRefusal,

@@ -18,6 +18,8 @@
         case new
         /// A request can be handled at once.
         case ready
+        /// The same, and a tracer follows each request.
+        case traced
         /// A request is being handled; others are queued.
         case busy
         /// Deactivated: requests are unhandled.
@@ -39,6 +41,8 @@
     /// The number of observers at which those that have ended are looked for.
     @usableFromInline var observerLimit = 4
     @usableFromInline var hearRequests = false, someHaveEnded = false
+    /// The tracer of one of the observers, if one has it.
+    @usableFromInline var tracer: RequestTracer?
     /// The reason of the latest refusal, and of the latest one that was the outcome of an outermost call.
     @usableFromInline var reason: RefusalReason?, reasonOfCall: RefusalReason?
 

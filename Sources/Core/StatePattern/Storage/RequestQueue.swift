@@ -18,6 +18,8 @@
         @usableFromInline var depth: UInt32 = 0
         /// The number of the outermost call in which the request was made.
         @usableFromInline var call: UInt32 = 0
+        /// The tracer's note about the moment in which the request was made.
+        @usableFromInline var origin: AnyObject?
 
         @inlinable init(_ work: Work, _ name: String, _ argument: BoxedArgument? = nil) {
             (self.work, self.name, self.argument) = (work, name, argument)

@@ -7,6 +7,11 @@ actor ScriptedPage {
     struct Update: Decodable {
         let order: [Int]
         let machines: [Machine]
+        let requests: [Request]?
+
+        struct Request: Decodable, Equatable {
+            let number: Int, cause: Int?, isLater: Bool, depth: Int, machine: String, text: String, isRefused: Bool
+        }
 
         struct Machine: Decodable {
             let number: Int

@@ -15,10 +15,10 @@ final class Table: Context<Table.Row> {
 
     private let rows: [Row]
 
-    init(rows count: Int, isTree: Bool = false) {
+    init(rows count: Int, named name: String = "Row", isTree: Bool = false) {
         let table = Row("Table")
         let blocks = (0...count / 10).map { Row("Block \($0)", in: table) }
-        rows = (0..<count).map { Row("Row \($0)", in: isTree ? blocks[$0 / 10] : nil) }
+        rows = (0..<count).map { Row("\(name) \($0)", in: isTree ? blocks[$0 / 10] : nil) }
         super.init(initial: rows[0])
     }
 

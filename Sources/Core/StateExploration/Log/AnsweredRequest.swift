@@ -1,0 +1,58 @@
+import StatePattern
+
+/// A request that was answered, as data.
+package struct AnsweredRequest: Sendable {
+    package let name: String
+    package let outcome: Outcome
+    /// The leaf that was asked, and the leaf that a transition led to.
+    package let source: StateLabel
+    package let target: StateLabel?
+    /// The numbers of states that were exited and entered, the innermost ones.
+    package let exits: Int
+    package let entries: Int
+    package let refusal: String?
+
+    package init(
+        name: String, outcome: Outcome, source: StateLabel, target: StateLabel?, exits: Int, entries: Int,
+        refusal: String?
+    ) {
+        (self.name, self.outcome, self.source, self.target) = (name, outcome, source, target)
+        (self.exits, self.entries, self.refusal) = (exits, entries, refusal)
+    }
+
+    package init<S: ContextState>(_ record: Context<S>.RequestRecord) where S.Family == S {
+        let (source, made) = (StateLabel(record.state), record.transition)
+        let target = made.map { StateLabel($0.target) }
+        self.init(
+            name: record.request, outcome: record.outcome, source: source, target: target,
+            exits: made.map { max(0, source.names.count - Int($0.sharedDepths.ofSource)) } ?? 0,
+            entries: made.map { max(0, (target?.names.count ?? 0) - Int($0.sharedDepths.ofTarget)) } ?? 0,
+            refusal: record.refusal.map { "\($0)" })
+    }
+
+    /// The name that contexts give to their activation.
+    package static let activation = "activate()"
+
+    /// The machine is activated or deactivated, by the names that contexts give that.
+    package var isActivation: Bool { name == AnsweredRequest.activation || name == "deactivate()" }
+
+    /// The request on one line: `insertCoin: Locked → Unlocked`.
+    package var text: String { text(from: source, to: target) }
+
+    /// The same, with other texts of the states.
+    package func text(from source: StateLabel, to target: StateLabel?) -> String {
+        let (name, reason) = (name.withoutLabels, refusal.map { ", \($0)" } ?? "")
+        guard let target else { return "\(name): \(outcome) in \(source)\(reason)".onOneLine }
+        return "\(name): \(isActivation ? "" : "\(source) → ")\(target)".onOneLine
+    }
+}
+
+extension String {
+    /// The name of a request without parentheses: `seek` of `seek(to:)`.
+    package var withoutArguments: String { prefix { $0 != "(" }.description }
+
+    /// The same, unless there are arguments in the parentheses, as in `call(to: 3)`.
+    fileprivate var withoutLabels: String {
+        last == ")" && dropLast().last.map { "(:".contains($0) } == true ? withoutArguments : self
+    }
+}

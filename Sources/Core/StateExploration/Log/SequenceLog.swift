@@ -1,0 +1,208 @@
+import StatePattern
+import Synchronization
+
+/// The latest requests of several machines in one order, and which of them led to which.
+///
+/// ```swift
+/// import StateExploration
+/// import StatePattern
+///
+/// final class Light: Context<Light.State> {
+///     class State: ContextState {
+///         func didEnter(_ light: Light) {}
+///         func willExit(_ light: Light) {}
+///         func turn(_ light: Light) -> Reaction<State> { .unhandled }
+///     }
+///
+///     final class Red: State {
+///         override func didEnter(_ light: Light) { light.partner?.turn() }
+///         override func turn(_ light: Light) -> Reaction<State> { .transition(to: Green()) }
+///     }
+///
+///     final class Green: State {
+///         override func turn(_ light: Light) -> Reaction<State> { .transition(to: Red()) }
+///     }
+///
+///     var partner: Light?
+///
+///     init(_ state: State) { super.init(initial: state) }
+///     func turn() { delegate { $0.turn($1) } }
+/// }
+///
+/// let (cars, people) = (Light(Light.Green()), Light(Light.Red()))
+/// let log = SequenceLog()
+/// log.follow(cars, named: "cars")
+/// log.follow(people, named: "people")
+/// cars.activate()
+/// people.activate()
+/// cars.partner = people
+/// cars.turn()
+/// print(log)
+/// // Prints "1  cars.activate: Green"
+/// // Prints "2  people.activate: Red"
+/// // Prints "3  cars.turn: Green → Red"
+/// // Prints "4    people.turn: Red → Green"
+/// ```
+///
+/// A request is the consequence of another one in these cases:
+///
+/// - It is made while the other one is handled: by a state, a hook or an observer.
+/// - It is made later by a task that was started then, even by one that loops for a long time.
+/// - It was deferred, and is tried again; each try counts as a request.
+///
+/// All others are those of the client, such as what a timer, a queue of Dispatch or the consumer of a stream asks for.
+///
+/// Machines may live in several isolation domains. The order is that in which they begin to handle requests. All methods
+/// may be called from anywhere.
+public final class SequenceLog: Sendable, CustomStringConvertible {
+    private struct Entry {
+        let number: Int
+        let cause: Int?
+        let isLater: Bool
+        let machine: String
+        let answer: AnsweredRequest
+    }
+
+    private struct Content {
+        /// At most twice as many as are shown, so that they are moved seldom.
+        var entries: [Entry] = []
+        var dropped = 0
+    }
+
+    private let limit: Int
+    private let content = Mutex(Content())
+
+    /// Creates a log that follows nothing yet.
+    ///
+    /// - Parameter limit: The number of requests that are kept, the latest ones; each takes about 300 bytes.
+    public init(limit: Int = 1_000) { self.limit = limit }
+
+    /// Follows a context from now on, until the context or the log is gone.
+    ///
+    /// Call it where the context is isolated. The log does not keep it alive. Each of its requests takes about two
+    /// microseconds more.
+    ///
+    /// - Parameters:
+    ///   - context: The context.
+    ///   - name: The name of the machine; machines of one name share a lifeline.
+    public func follow<S: ContextState>(_ context: Context<S>, named name: String) where S.Family == S {
+        let id = ObjectIdentifier(context)
+        _ = context.observeRequests(for: self, with: SequenceLog.tracer) { log, _, record in
+            log.add(AnsweredRequest(record), of: name, from: id)
+        }
+    }
+
+    /// Adds a request of a context that is out of reach, as one of its observers got it.
+    ///
+    /// What such a request leads to is not known.
+    ///
+    /// - Parameters:
+    ///   - record: The request.
+    ///   - name: The name of the machine.
+    public func record<S: ContextState>(_ record: Context<S>.RequestRecord, of name: String) where S.Family == S {
+        add(AnsweredRequest(record), of: name)
+    }
+
+    /// Follows requests for all logs.
+    package static var tracer: RequestTracer { TracedRequest.tracer }
+
+    /// Adds a request that was answered.
+    ///
+    /// - Parameters:
+    ///   - answer: The request.
+    ///   - machine: The name of the machine.
+    ///   - context: The context, if it is observed with the tracer.
+    package func add(_ answer: AnsweredRequest, of machine: String, from context: ObjectIdentifier? = nil) {
+        content.withLock { content in
+            var request = TracedRequest.answered(by: context)
+            // Most come at the end.
+            var index = (content.entries.lastIndex { $0.number <= request.number } ?? -1) + 1
+            // What is deferred is dropped while the deactivation is handled, and so it is told of two requests.
+            if content.entries[..<index].last.map({ ($0.number, $0.machine) == (request.number, machine) }) == true {
+                request = .answered(by: nil)
+                index = content.entries.count
+            }
+            content.entries.insert(
+                Entry(
+                    number: request.number, cause: request.cause, isLater: request.isLater, machine: machine,
+                    answer: answer), at: index)
+            if content.entries.count >= 2 * limit {
+                content.dropped += content.entries.count - limit
+                content.entries.removeFirst(content.entries.count - limit)
+            }
+        }
+    }
+}
+
+extension SequenceLog {
+    /// A request as it is shown.
+    package struct Row: Encodable {
+        /// The number of the request, the first one that the log got being 1.
+        package let number: Int
+        /// The row of the request that led to this one; `nil` if the client did, or it is kept no longer.
+        package let cause: Int?
+        /// True if that request was over by then, or this one is tried again.
+        package let isLater: Bool
+        /// The number of requests that are still handled around this one.
+        package let depth: Int
+        package let machine: String
+        package let text: String
+        package let isRefused: Bool
+    }
+
+    /// The latest requests, in the order in which they began to be handled.
+    package var rows: [Row] {
+        let (entries, first) = content.withLock { content in
+            let entries = content.entries.suffix(limit)
+            return (Array(entries), content.dropped + entries.startIndex)
+        }
+        let indices = Dictionary(zip(entries.map(\.number), entries.indices)) { first, _ in first }
+        var rows: [Row] = []
+        for (index, entry) in entries.enumerated() {
+            let cause = entry.cause.flatMap { indices[$0] }
+            let isLater = cause != nil && entry.isLater
+            rows.append(
+                Row(
+                    number: first + index + 1, cause: cause, isLater: isLater,
+                    depth: cause.map { isLater ? 0 : rows[$0].depth + 1 } ?? 0, machine: entry.machine.onOneLine,
+                    text: entry.answer.text, isRefused: entry.answer.outcome.isRefusal))
+        }
+        return rows
+    }
+
+    /// A line for each request, indented below the one that led to it: `2  player.stop: Playing → Stopped`.
+    ///
+    /// One that came later says so: `(later, from 2)`.
+    public var description: String {
+        let rows = rows
+        let width = rows.last.map { "\($0.number)".count } ?? 0
+        return rows.map { row in
+            let number = String(repeating: " ", count: width - "\(row.number)".count) + "\(row.number)"
+            let origin = row.isLater ? row.cause.map { " (later, from \(rows[$0].number))" } ?? "" : ""
+            return
+                "\(number)  \(String(repeating: "  ", count: row.depth))\(row.machine).\(row.text)\(origin)"
+        }.joined(separator: "\n")
+    }
+
+    /// The requests as a Mermaid sequence diagram: a lifeline for each machine, and an arrow for each request.
+    ///
+    /// An open arrow is a request that came later, and one that ends in a cross was refused or unhandled.
+    ///
+    /// - Returns: The text, without a code fence.
+    public func mermaid() -> String {
+        let rows = rows
+        var machines: [String] = []
+        for row in rows where !machines.contains(row.machine) { machines.append(row.machine) }
+        func id(_ machine: String) -> String { "m\((machines.firstIndex(of: machine) ?? 0) + 1)" }
+        var lines = ["sequenceDiagram"]
+        if let first = rows.first { lines.append("    autonumber \(first.number)") }
+        if rows.contains(where: { $0.cause == nil }) { lines.append("    actor client") }
+        lines += machines.map { "    participant \(id($0)) as \($0.escapedForMermaid)" }
+        for row in rows {
+            let arrow = row.isLater ? row.isRefused ? "--x" : "-)" : row.isRefused ? "-x" : "->>"
+            let asker = row.cause.map { id(rows[$0].machine) } ?? "client"
+            lines.append("    \(asker)\(arrow)\(id(row.machine)): \(row.text.escapedForMermaid)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
