@@ -117,7 +117,7 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
             var request = TracedRequest.answered(by: context)
             // Most come at the end.
             var index = (content.entries.lastIndex { $0.number <= request.number } ?? -1) + 1
-            // What is deferred is dropped while the deactivation is handled, and so it is told of two requests.
+            // What is deferred is dropped while the deactivation is handled, so it gets two requests.
             if content.entries[..<index].last.map({ ($0.number, $0.machine) == (request.number, machine) }) == true {
                 request = .answered(by: nil)
                 index = content.entries.count
