@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `a link waits for another flow if its flow ends from outside, with a flow below it`() {
-        let delayed = journey.delay("ask")
+        _ = journey.delay("ask")
         journey.app.acceptedSteps = ["link"]
         let child = journey.addChild()
         journey.send("ask")

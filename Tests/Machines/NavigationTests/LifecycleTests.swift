@@ -53,7 +53,7 @@ import Testing
     @Test func `other flows continue while one waits`() {
         let stepper = TestScreen()
         _ = journey.addChild(stepper: stepper)
-        let delayed = journey.delay("camera")
+        _ = journey.delay("camera")
         journey.send("camera")
         _ = journey.journal.take()
         stepper.steps.emit("next")
