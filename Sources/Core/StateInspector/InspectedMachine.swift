@@ -50,18 +50,34 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        let source = StateLabel(record.state)
-        let refusal = record.refusal.map { "\($0)" }
-        guard let made = record.transition else {
-            return self.record(
-                record.request, record.outcome, from: source, to: nil, exits: 0, entries: 0, refusal: refusal)
+        var request = MachineRecord.Request(record)
+        let state = StateLabel(withRegionsOf: record.transition?.target ?? record.state).cut
+        if request.target != nil { request.target = state }
+        return self.record { shown, now in
+            // What its regions were in is known from before.
+            if shown.state.withoutRegions == request.source { request.source = shown.state }
+            shown.add(request, at: now)
+            shown.setRegions(of: state, at: now)
         }
-        let (target, shared) = (StateLabel(made.target), made.sharedDepths)
-        return self.record(
-            record.request, record.outcome, from: source, to: target,
-            exits: max(0, source.names.count - Int(shared.ofSource)),
-            entries: max(0, target.names.count - Int(shared.ofTarget)),
-            refusal: refusal)
+    }
+
+    /// Adds what an observer of a region was told.
+    ///
+    /// - Parameters:
+    ///   - record: The request to the context of the region.
+    ///   - region: The region's name, after those of the regions around it.
+    ///   - state: The state of the machine with all regions afterwards.
+    func record<S: ContextState>(
+        _ record: Context<S>.RequestRecord, ofRegion region: String, leadingTo state: StateLabel
+    ) where S.Family == S {
+        var request = MachineRecord.Request(record)
+        if request.isActivation { return }  // It belongs to the entry or the exit of the state around it.
+        request.part = .init(region: region.cut, source: request.source, target: request.target)
+        if request.target != nil { request.target = state.cut }
+        self.record { shown, now in
+            request.source = shown.state
+            shown.add(request, at: now)
+        }
     }
 
     /// Adds a request of a machine that is no context.
@@ -78,23 +94,17 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     ) -> Bool {
         let (source, target) = (StateLabel(source.cut), target.map { StateLabel($0.cut) })
         let (exits, entries) = target.map { MachineRecord.depths(from: source, to: $0) } ?? (0, 0)
-        return record(
-            request, outcome, from: source, to: target, exits: exits, entries: entries, refusal: refusal)
+        let answered = MachineRecord.Request(
+            name: request.cut, outcome: outcome, source: source.cut, target: target?.cut, exits: exits,
+            entries: entries, refusal: refusal?.cut)
+        return record { $0.add(answered, at: $1) }
     }
 
-    private func record(
-        _ request: String, _ outcome: Outcome, from source: StateLabel, to target: StateLabel?, exits: Int,
-        entries: Int,
-        refusal: String?
+    @discardableResult private func record(
+        _ add: (inout MachineRecord, _ now: ContinuousClock.Instant) -> Void
     ) -> Bool {
         let now = ContinuousClock.now
-        let hub = change { record in
-            record.add(
-                MachineRecord.Request(
-                    name: request.cut, outcome: outcome, source: source.cut, target: target?.cut, exits: exits,
-                    entries: entries, refusal: refusal?.cut),
-                at: now)
-        }
+        let hub = change { add(&$0, now) }
         if let hub, let timeout = hub.stepTimeout, hub.isPresent {
             hub.waitUntilShown(timeout: timeout, needsPage: false)
         }

@@ -100,13 +100,15 @@ public final class Inspector: Sendable, CustomStringConvertible {
         let machine = show(
             name,
             MachineRecord(
-                state: StateLabel(made?.source ?? context.state),
+                state: StateLabel(withRegionsOf: made?.source ?? context.state),
                 wasEntered: context.isActive && made?.request != MachineRecord.activation, diagram: diagram, at: .now))
         let end = EndOfContext(machine)
         // The list of observers keeps the token; a closure that did would keep itself.
         weak var token: ObservationToken?
+        let regions = RegionObservers(of: context, shownBy: machine)
         token = context.observeRequests { [weak machine] record in
             withExtendedLifetime(end) {}
+            regions.update()
             if machine?.record(record) != true { token?.cancel() }
         }
         return machine

@@ -7,13 +7,22 @@ struct MachineRecord {
     struct Request {
         let name: String
         let outcome: Outcome
-        /// The leaf that was asked, and the leaf that a transition led to.
-        let source: StateLabel
-        let target: StateLabel?
+        /// The leaf that was asked, and the leaf that a transition led to, with their regions.
+        var source: StateLabel
+        var target: StateLabel?
         /// The numbers of states that were exited and entered, the innermost ones.
         let exits: Int
         let entries: Int
         let refusal: String?
+        /// Set if a region was asked.
+        var part: Part?
+
+        /// A region, and its own leaves.
+        struct Part {
+            let region: String
+            let source: StateLabel
+            let target: StateLabel?
+        }
 
         /// The machine is activated or deactivated, by the names that contexts give that.
         var isActivation: Bool { name == MachineRecord.activation || name == "deactivate()" }
@@ -35,6 +44,7 @@ struct MachineRecord {
         let target: StateLabel
         let entries: Int
         let isActivation: Bool
+        let isOfRegion: Bool
     }
 
     static let journalLimit = 50
@@ -135,7 +145,7 @@ struct MachineRecord {
         if !request.isActivation { transitionCount += 1 }
         let arrow = Arrow(
             request: request.name, source: request.source, target: target, entries: request.entries,
-            isActivation: request.isActivation)
+            isActivation: request.isActivation, isOfRegion: request.part != nil)
         if let count = counts[arrow] {
             counts[arrow] = count + 1
         } else if arrows.count < MachineRecord.arrowLimit {
@@ -144,6 +154,11 @@ struct MachineRecord {
         }
         enter(target, at: now)
         if request.isActivation { isActive = request.name == MachineRecord.activation }
+    }
+
+    /// Notes what the regions of the current state are in, though no request to the machine has led there.
+    mutating func setRegions(of state: StateLabel, at now: ContinuousClock.Instant) {
+        if state != self.state && state.withoutRegions == self.state.withoutRegions { enter(state, at: now) }
     }
 
     private mutating func enter(_ target: StateLabel, at now: ContinuousClock.Instant) {
@@ -172,6 +187,18 @@ struct MachineRecord {
     func journal(after seen: Int) -> [Line] {
         let count = min(max(requestCount - seen, 0), journal.count)
         return (journal.count - count..<journal.count).map { journal[($0 + journalStart) % journal.count] }
+    }
+}
+
+extension MachineRecord.Request {
+    init<S: ContextState>(_ record: Context<S>.RequestRecord) where S.Family == S {
+        let (source, target) = (StateLabel(record.state), record.transition.map { StateLabel($0.target) })
+        let shared = record.transition?.sharedDepths
+        self.init(
+            name: record.request.cut, outcome: record.outcome, source: source.cut, target: target?.cut,
+            exits: shared.map { max(0, source.names.count - Int($0.ofSource)) } ?? 0,
+            entries: shared.map { max(0, (target?.names.count ?? 0) - Int($0.ofTarget)) } ?? 0,
+            refusal: record.refusal.map { "\($0)".cut })
     }
 }
 
