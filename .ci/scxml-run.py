@@ -1,7 +1,8 @@
 """Drives an SCXML document with python-statemachine.
 
 Standard input is JSON: a document, and sequences of requests by the names that `sp:request` gives them. Standard output
-is a list for each sequence: the state before the first request and after each, and what was logged on the way there.
+is a list for each sequence: the states before the first request and after each, of all regions, and what was logged on
+the way there.
 """
 
 import contextlib
@@ -19,7 +20,7 @@ document = ElementTree.fromstring(job["scxml"])
 names = {
     state.get("id"): state.get(NAMES + "name")
     for state in document.iter(SCXML + "state")
-    if state.find(SCXML + "state") is None
+    if state.find(SCXML + "state") is None and state.find(SCXML + "parallel") is None
 }
 events = {arrow.get(NAMES + "request"): arrow.get("event") for arrow in document.iter(SCXML + "transition")}
 processor = SCXMLProcessor()

@@ -52,7 +52,9 @@ public struct PictureGeometry {
     public private(set) var boxes: [Box] = []
     public private(set) var arrows: [Arrow] = []
     public private(set) var entries: [Entry] = []
-    private var start: Rectangle?
+    private var starts: [Rectangle] = []
+    /// The dashed lines between regions.
+    public private(set) var dividers: [Rectangle] = []
 
     /// Reads a picture, which must be XML.
     public init(_ svg: String) throws {
@@ -61,13 +63,14 @@ public struct PictureGeometry {
         parser.delegate = reader
         guard parser.parse() else { throw parser.parserError ?? CocoaError(.propertyListReadCorrupt) }
         (width, height) = (reader.width, reader.height)
-        (boxes, arrows, entries, start) = (reader.boxes, reader.arrows, reader.entries, reader.start)
+        (boxes, arrows, entries) = (reader.boxes, reader.arrows, reader.entries)
+        (starts, dividers) = (reader.starts, reader.dividers)
     }
 
     // MARK: Checks
 
     /// Everything in the picture that is not where it must be.
-    public var problems: [String] { boxProblems + textProblems + arrowProblems + entryProblems }
+    public var problems: [String] { boxProblems + textProblems + arrowProblems + dividerProblems + entryProblems }
 
     private func isInside(_ inner: Box, _ outer: Box) -> Bool {
         outer.isSuperstate && inner.state.hasPrefix(outer.state + "/")
@@ -131,7 +134,8 @@ public struct PictureGeometry {
                 problems.append("\(name) is empty")
                 continue
             }
-            if let source = arrow.source.isEmpty ? start : frames[arrow.source], !source.hasOnBorder(first) {
+            let sources = arrow.source.isEmpty ? starts : frames[arrow.source].map { [$0] } ?? []
+            if !sources.contains(where: { $0.hasOnBorder(first) }) {
                 problems.append("\(name) does not begin at its source")
             }
             if frames[arrow.target]?.hasOnBorder(last) != true { problems.append("\(name) does not end at its target") }
@@ -149,6 +153,16 @@ public struct PictureGeometry {
             }
         }
         return problems
+    }
+
+    private var dividerProblems: [String] {
+        dividers.flatMap { divider in
+            let texts = boxes.flatMap(\.texts) + arrows.flatMap(\.labels)
+            let states = boxes.filter { !$0.isSuperstate }.map { ($0.state, $0.frame) }
+            let regions = boxes.filter { $0.state.split(separator: "/").last?.hasPrefix("~2") == true }
+            return (texts + states).filter { $0.1.overlaps(divider) }.map { "a divider leads through \($0.0)" }
+                + (regions.contains { $0.frame.overlaps(divider) } ? ["a divider leads through a region"] : [])
+        }
     }
 
     private var entryProblems: [String] {
@@ -178,7 +192,8 @@ private final class Reader: NSObject, XMLParserDelegate {
     var boxes: [PictureGeometry.Box] = []
     var arrows: [PictureGeometry.Arrow] = []
     var entries: [PictureGeometry.Entry] = []
-    var start: PictureGeometry.Rectangle?
+    var starts: [PictureGeometry.Rectangle] = []
+    var dividers: [PictureGeometry.Rectangle] = []
 
     private var group: [String: String] = [:]
     private var text: (content: String, frame: PictureGeometry.Rectangle)?
@@ -199,7 +214,8 @@ private final class Reader: NSObject, XMLParserDelegate {
             if let state = attributes["data-entry"] { entries.append(.init(state: state)) }
         case "circle":
             let radius = number("r")
-            start = .init(x: number("cx") - radius, y: number("cy") - radius, width: 2 * radius, height: 2 * radius)
+            starts.append(
+                .init(x: number("cx") - radius, y: number("cy") - radius, width: 2 * radius, height: 2 * radius))
         case "rect" where attributes["class"] != "paper":
             let frame = PictureGeometry.Rectangle(
                 x: number("x"), y: number("y"), width: number("width"), height: number("height"))
@@ -213,6 +229,11 @@ private final class Reader: NSObject, XMLParserDelegate {
                     isCurrent: classes.contains("current"), frame: frame))
         case "path" where classes.contains("arrow"):
             arrows[arrows.count - 1].points = points(of: attributes["d"] ?? "")
+        case "path" where attributes["class"] == "divider":
+            let ends = points(of: attributes["d"] ?? "")
+            dividers.append(
+                .init(
+                    x: ends[0].x, y: ends[0].y, width: ends[1].x - ends[0].x, height: ends[1].y - ends[0].y))
         case "text":
             // Letters reach from about three quarters of their size above the baseline to a quarter below it.
             let size = attributes["class"] == "name" ? 14.0 : 12.0

@@ -48,7 +48,7 @@ public enum StatechartEngine {
     }
 
     private struct Step: Decodable, Equatable {
-        let states: [String]
+        let states: Set<String>
         let log: String
     }
 
@@ -58,6 +58,7 @@ public enum StatechartEngine {
             let name: String
             let isExplored: Bool
             let cells: [Cell]
+            let regions: [String]?
         }
         struct Cell: Decodable {
             let outcome: String?
@@ -88,11 +89,14 @@ public enum StatechartEngine {
         /// The steps of a machine that gets requests.
         func steps(_ requests: [String]) -> [Step] {
             var state = initial
-            return [Step(states: [initial], log: "")]
+            func names(of state: String) -> Set<String> {
+                Set(states.first { $0.name == state }?.regions ?? [state])
+            }
+            return [Step(states: names(of: initial), log: "")]
                 + requests.map { request in
                     let cell = cell(request, in: state)
                     state = cell?.target ?? state
-                    return Step(states: [state], log: (cell?.trace ?? []).map { $0 + "\n" }.joined())
+                    return Step(states: names(of: state), log: (cell?.trace ?? []).map { $0 + "\n" }.joined())
                 }
         }
     }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A machine that an ``Inspector`` shows.
 ///
-/// What is kept of it is bounded: the latest 50 requests, and those of all machines together, the visits and times of 500 states, 2,000 different transitions, 100
-/// commands. Texts are cut after 300 Unicode scalars; earlier requests are counted. A chart that grows with what the machine
+/// What is kept of it is bounded: the latest 50 requests, and those of all machines together, the visits and times of 500
+/// states, 2,000 different transitions, 100 commands. Texts are cut after 300 Unicode scalars; earlier requests are counted. A chart that grows with what the machine
 /// does has up to 66 states and 333 transitions, a third of what `StateDiagram.svg(marking:)` draws. All methods may be called
 /// from anywhere.
 public final class InspectedMachine: Sendable, CustomStringConvertible {
@@ -55,7 +55,35 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        add(AnsweredRequest(record))
+        var request = AnsweredRequest(record).cut
+        let answered = request
+        let state = StateLabel(withRegionsOf: record.transition?.target ?? record.state).cut
+        if request.target != nil { request.target = state }
+        return add(answered) { shown, now in
+            // What its regions were in is known from before.
+            if shown.state.withoutRegions == request.source { request.source = shown.state }
+            shown.add(request, at: now)
+            shown.setRegions(of: state, at: now)
+        }
+    }
+
+    /// Adds the record that a request observer of a region got.
+    ///
+    /// - Parameters:
+    ///   - record: The request to the context of the region.
+    ///   - region: The region's name, after those of the regions around it.
+    ///   - state: The state of the machine with all regions afterwards.
+    func record<S: ContextState>(
+        _ record: Context<S>.RequestRecord, ofRegion region: String, leadingTo state: StateLabel
+    ) where S.Family == S {
+        var request = AnsweredRequest(record).cut
+        if request.isActivation { return }  // It belongs to the entry or the exit of the state around it.
+        request.part = .init(region: region.cut, source: request.source, target: request.target)
+        if request.target != nil { request.target = state.cut }
+        add(nil) { shown, now in
+            request.source = shown.state
+            shown.add(request, at: now)
+        }
     }
 
     /// Adds a request of a machine that is no context.
@@ -72,17 +100,21 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     ) -> Bool {
         let (source, target) = (StateLabel(source.cut), target.map { StateLabel($0.cut) })
         let (exits, entries) = target.map { MachineRecord.depths(from: source, to: $0) } ?? (0, 0)
-        return add(
-            AnsweredRequest(
-                name: request, outcome: outcome, source: source, target: target, exits: exits, entries: entries,
-                refusal: refusal))
+        let answered = AnsweredRequest(
+            name: request, outcome: outcome, source: source, target: target, exits: exits, entries: entries,
+            refusal: refusal
+        ).cut
+        return add(answered) { $0.add(answered, at: $1) }
     }
 
-    private func add(_ request: AnsweredRequest) -> Bool {
-        let (now, request) = (ContinuousClock.now, request.cut)
+    /// - Parameter request: The request as it is shown among those of all machines.
+    @discardableResult private func add(
+        _ request: AnsweredRequest?, _ add: (inout MachineRecord, _ now: ContinuousClock.Instant) -> Void
+    ) -> Bool {
+        let now = ContinuousClock.now
         let hub = change { record in
-            log.add(request, of: name, from: context)
-            record.add(request, at: now)
+            if let request { log.add(request, of: name, from: context) }
+            add(&record, now)
         }
         if let hub, let timeout = hub.stepTimeout, hub.isPresent {
             hub.waitUntilShown(timeout: timeout, needsPage: false)

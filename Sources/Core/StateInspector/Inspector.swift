@@ -100,14 +100,16 @@ public final class Inspector: Sendable, CustomStringConvertible {
         let machine = show(
             name,
             MachineRecord(
-                state: StateLabel(made?.source ?? context.state),
+                state: StateLabel(withRegionsOf: made?.source ?? context.state),
                 wasEntered: context.isActive && made?.request != AnsweredRequest.activation, diagram: diagram, at: .now),
             context: ObjectIdentifier(context))
         let end = EndOfContext(machine)
+        let regions = RegionObservers(of: context, shownBy: machine)
         // The closure keeps itself with the token, until the observation ends: with the context at the latest.
         var token: ObservationToken?
         token = context.observeRequests(for: machine, with: SequenceLog.tracer) { machine, _, record in
             withExtendedLifetime(end) {}
+            regions.update()
             if !machine.record(record) { token?.cancel() }
         }
         return machine

@@ -67,6 +67,6 @@ import Testing
                 if !line.contains("///") { imports.insert(String(line)) }
             }
         }
-        #expect(imports == ["import StatePattern"])
+        #expect(imports == ["import StatePattern", "import Synchronization"])
     }
 }

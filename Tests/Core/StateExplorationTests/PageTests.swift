@@ -23,8 +23,8 @@ import Testing
         let content = try content(of: pages[0])
         #expect(content["requests"] as? [String] == ["insertCoin", "push"])
         let machine = try #require((content["machines"] as? [[String: Any]])?.first)
-        let states = machine["states"] as? [[String: String]]
-        #expect(states?.map { $0["text"] } == ["Locked", "Unlocked"])
+        let states = machine["states"] as? [[String: Any]]
+        #expect(states?.map { $0["text"] as? String } == ["Locked", "Unlocked"])
         let targets = (machine["cells"] as? [[[String: Any]]])?.map { $0.map { $0["target"] as? Int } }
         #expect(targets == [[1, 0], [1, 0]])
         #expect(pages[0].contains("<title>A turnstile</title>"))
@@ -41,7 +41,7 @@ import Testing
             state: { names[$0] })
         let page = try model.explore().page(titled: names[0], named: names[1])
         let machine = try #require((try content(of: page)["machines"] as? [[String: Any]])?.first)
-        #expect((machine["states"] as? [[String: String]])?.map { $0["text"] } == names)
+        #expect((machine["states"] as? [[String: Any]])?.map { $0["text"] as? String } == names)
         #expect(!page.contains("alert(1)</script>"))
     }
 

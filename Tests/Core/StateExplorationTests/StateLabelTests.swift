@@ -67,7 +67,7 @@ import Testing
         }
         #expect(graph.table().contains("| a, b/leaf, 1, 2/3 | a/b/a/b, 1, 2/3 |"))
         #expect(graph.outline().contains(" next → a, b/leaf, 1, 2/3\n"))
-        #expect(graph.page(titled: "names").contains(#"{"node":"a~1b/a~1b, 1, 2~13","text":"a/b/a/b, 1, 2/3"}"#))
+        #expect(graph.page(titled: "names").contains(#"{"nodes":["a~1b/a~1b, 1, 2~13"],"text":"a/b/a/b, 1, 2/3"}"#))
     }
 
     @Test func `are counted by a log, and found next to its chart`() throws {

@@ -160,6 +160,6 @@ import Testing
         #expect(record.state == "C" && record.leaves == ["A", "B", "C"])
         // Activation is no arrow of the chart.
         let chart = Chart(of: MachineSnapshot(number: 1, name: "", record: record))
-        #expect(chart.svg?.contains("activate") == false && chart.box(of: "C") == "C")
+        #expect(chart.svg?.contains("activate") == false && chart.boxes(of: "C") == ["C"])
     }
 }

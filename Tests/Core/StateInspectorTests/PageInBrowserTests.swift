@@ -153,4 +153,22 @@ struct `A page in a browser` {
             #expect(whole.hasSuffix(" false"))
         }
     }
+
+    @Test func `lights the state of each region, takes its arrow, and finds the way to it`() async throws {
+        try await withPage(Desk.model.explore().page(titled: "desk")) { browser in
+            let lit = "[...document.querySelectorAll('svg .current')].map(box => box.dataset.state)"
+            #expect(try await browser.list(lit) == ["Shut"])
+            for (button, states) in [(0, ["Lamp/Dark", "Radio/Dark"]), (1, ["Lamp/Lit", "Radio/Dark"])] {
+                _ = try await browser.evaluate("element('requests').children[\(button)].click(); ''")
+                #expect(try await browser.list(lit) == states.map { "Open/~2" + $0 })
+            }
+            try await browser.wait("document.querySelectorAll('.taken').length === 1")
+            let taken = "[...document.querySelectorAll('.taken')].map(arrow => arrow.dataset.target)"
+            #expect(try await browser.list(taken) == ["Open/~2Lamp/Lit"])
+            _ = try await browser.evaluate("boxOf(chart(0), 'Open/~2Radio/Lit').onclick(); ''")
+            #expect(try await text("way", in: browser).hasSuffix("radio"))
+            let label = "boxOf(chart(0), 'Open/~2Radio/Lit').getAttribute('aria-label')"
+            #expect(try await browser.evaluate(label) == "Open/Radio/Lit: show the way")
+        }
+    }
 }

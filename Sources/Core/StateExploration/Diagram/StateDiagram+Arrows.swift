@@ -4,15 +4,23 @@ extension StateDiagram {
     ///
     /// - Parameters:
     ///   - moves: The moves; the order of the requests is that of the arrows.
-    ///   - drawn: For each state, the names of its superstates and its own.
-    mutating func add(_ moves: [Move], between drawn: [[Component]]) {
+    ///   - projection: The nodes.
+    mutating func add(_ moves: [Move], between projection: Projection) {
+        let drawn = projection.nodes
         let superstates = roots.flatMap { StateDiagram.superstates(from: $0) }
+        // A state with regions stands for all that lies in it.
         let inside = superstates.map { superstate in
-            Set(drawn.indices.filter { drawn[$0].count > superstate.count && drawn[$0].starts(with: superstate) })
+            Set(
+                drawn.indices.filter { node in
+                    drawn[node].count > superstate.count && drawn[node].starts(with: superstate)
+                        && !drawn[node][superstate.count...].contains(where: \.isRegion)
+                })
         }
         let (superstatePaths, drawnPaths) = (superstates.map(StateDiagram.path), drawn.map(StateDiagram.path))
-        for (path, inside) in zip(superstatePaths, inside) {
-            firstLeaves[path] = inside.min().map { drawnPaths[$0] }
+        for path in superstatePaths {
+            firstLeaves[path] = drawn.indices.first { node in
+                !projection.orthogonal.contains(node) && drawnPaths[node].hasPrefix(path + "/")
+            }.map { drawnPaths[$0] }
         }
 
         var moves = moves
@@ -23,15 +31,21 @@ extension StateDiagram {
             }
         }
 
+        let owners = Dictionary(
+            zip(superstates, superstatePaths).filter { $0.0.last?.isRegion == true }
+                .map { ($1, StateDiagram.path($0.dropLast())) }
+        ) { first, _ in first }
         var known: [[String]: Int] = [:]
         func addArrow(from source: String, to target: String, _ label: Label) {
             if let index = known[[source, target]] { return arrows[index].labels.append(label) }
             known[[source, target]] = arrows.count
             arrows.append(Arrow(source: source, target: target, labels: [label]))
         }
-        for (label, isInternal, sources) in StateDiagram.steps(of: moves) {
+        for (label, isInternal, sources) in StateDiagram.steps(of: moves, projection) {
             for (target, var sources) in sources.sorted(by: { $0.key < $1.key }) {
                 func add(from path: String) {
+                    // What leads out of a region leads out of the state that has it.
+                    let path = owners[path] ?? path
                     if isInternal { return actions[path, default: []].append(label.text) }
                     addArrow(from: path, to: drawnPaths[target], label)
                 }
@@ -50,7 +64,7 @@ extension StateDiagram {
     /// nowhere, and has -1 there.
     private typealias Step = (label: Label, isInternal: Bool, sources: [Int: Set<Int>])
 
-    private static func steps(of moves: [Move]) -> [Step] {
+    private static func steps(of moves: [Move], _ projection: Projection) -> [Step] {
         struct Key: Hashable {
             let label: Label
             let isInternal: Bool
@@ -59,7 +73,10 @@ extension StateDiagram {
         var indices: [Key: Int] = [:]
         for move in moves {
             guard let request = move.request else { continue }
-            let key = Key(label: Label(request: request, effects: move.effects), isInternal: move.isInternal)
+            let label = Label(
+                request: request, condition: projection.text(of: move.condition),
+                regions: projection.text(of: move.begun), effects: move.effects)
+            let key = Key(label: label, isInternal: move.isInternal)
             let index = indices[key] ?? steps.count
             if index == steps.count {
                 indices[key] = index
@@ -77,7 +94,8 @@ extension StateDiagram {
         let path = parent.map { $0 + "/" + component.pathText } ?? component.pathText
         let index = nodes.firstIndex { $0.path == path } ?? nodes.count
         if index == nodes.count {
-            nodes.append(Node(path: path, name: component.name, details: component.details))
+            nodes.append(
+                Node(path: path, name: component.name, details: component.details, isRegion: component.isRegion))
         }
         if components.count == 1 {
             nodes[index].isExplored = isExplored
@@ -89,7 +107,7 @@ extension StateDiagram {
     /// The components of all superstates at and below a node, the outer ones before the inner ones.
     private static func superstates(from node: Node, below superstate: [Component] = []) -> [[Component]] {
         if node.substates.isEmpty { return [] }
-        let components = superstate + [Component(name: node.name, details: node.details)]
+        let components = superstate + [Component(name: node.name, details: node.details, isRegion: node.isRegion)]
         return [components] + node.substates.flatMap { superstates(from: $0, below: components) }
     }
 }

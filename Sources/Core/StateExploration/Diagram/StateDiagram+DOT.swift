@@ -6,7 +6,7 @@ extension StateDiagram {
     /// - Parameter current: A state to mark.
     /// - Returns: The text, to be read by `dot`.
     public func dot(marking current: String? = nil) -> String {
-        let current = node(of: current)
+        let current = nodes(of: current)
         var lines = [
             "digraph {",
             "    compound=true; nodesep=0.5; ranksep=0.8; fontname=\"sans-serif\"",
@@ -19,31 +19,41 @@ extension StateDiagram {
             let text = ([node.text] + (actions[node.path] ?? [])).joined(separator: "\n")
             if node.substates.isEmpty {
                 let border = node.isExplored ? "" : ", style=\"rounded,dashed\""
-                let mark = node.path == current ? ", penwidth=3" : ""
+                let mark = current.contains(node.path) ? ", penwidth=3" : ""
                 lines.append("\(indentation)\(identifier(node.path)) [label=\(label(text))\(border)\(mark)]")
                 return
             }
             lines.append("\(indentation)subgraph \(identifier("cluster_" + node.path)) {")
-            lines.append("\(indentation)    label=\(label(text))")
+            let title = node.isRegion && node.name.isEmpty ? "" : text
+            lines.append("\(indentation)    label=\(label(title))\(node.isRegion ? "; style=dashed" : "")")
+            if node.isRegion, let initial = initialNodes[node.path] {
+                let start = identifier("start_" + node.path)
+                lines.append("\(indentation)    \(start) [shape=point]")
+                lines.append("\(indentation)    " + arrow(from: start, to: initial, []))
+            }
             for substate in node.substates { add(substate, indentation + "    ") }
             lines.append("\(indentation)}")
         }
 
         for root in roots { add(root, "    ") }
-        let begin = startEffects.isEmpty ? "" : " [label=\(label(StateDiagram.text(of: "", startEffects)))]"
-        lines.append("    start -> \(identifier(initial))\(begin)")
+        let begin = startEffects.isEmpty ? [] : ["label=\(label(StateDiagram.text(of: "", startEffects)))"]
+        lines.append("    " + arrow(from: "start", to: initial, begin))
         for arrow in arrows {
             let label = "label=\(label(arrow.labels.map(\.text).joined(separator: "\n")))"
-            if let inside = firstLeaves[arrow.source] {
-                // An arrow starts at a node; one of a superstate is cut off at the border of its cluster.
-                let tail = "ltail=\(identifier("cluster_" + arrow.source))"
-                lines.append("    \(identifier(inside)) -> \(identifier(arrow.target)) [\(label), \(tail)]")
-            } else {
-                lines.append("    \(identifier(arrow.source)) -> \(identifier(arrow.target)) [\(label)]")
-            }
+            let tail = firstLeaves[arrow.source]
+            let attributes = [label] + (tail == nil ? [] : ["ltail=\(identifier("cluster_" + arrow.source))"])
+            lines.append("    " + self.arrow(from: identifier(tail ?? arrow.source), to: arrow.target, attributes))
         }
         lines.append("}")
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// An arrow, which starts and ends at a node; that of a superstate is cut off at the border of its cluster.
+    private func arrow(from source: String, to target: String, _ attributes: [String]) -> String {
+        let head = firstLeaves[target]
+        let attributes = attributes + (head == nil ? [] : ["lhead=\(identifier("cluster_" + target))"])
+        let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
+        return "\(source) -> \(identifier(head ?? target))\(list)"
     }
 
     /// A text as Graphviz shows it: in a label, it reads entities as well as escapes.

@@ -3,13 +3,25 @@ extension StateDiagram {
     struct Move: Hashable {
         /// The request; `nil` for the start.
         let request: String?
-        /// The number of the state that it was made in, and of the one that the machine is in afterwards.
-        let source: Int
+        /// The number of the node that it was made in, and of the one that the machine is in afterwards.
+        var source: Int
         let target: Int
+        /// The nodes of the target's regions that are not the initial ones, if there are several.
+        var inside: [Int] = []
+        /// The same as a condition.
+        var begun: [Condition] { inside.map { Condition(nodes: [$0], otherNodes: []) } }
+        /// The states of other regions in which it is made, for each region that matters.
+        var condition: [Condition] = []
         /// True if no state is left, not even to be entered again.
         let isInternal: Bool
         /// The effects, in order.
         var effects: [String]
+    }
+
+    /// The nodes of a region in which a request does something, and those in which it does something else.
+    struct Condition: Hashable {
+        let nodes: [Int]
+        let otherNodes: [Int]
     }
 
     /// The effects of entering and of leaving a state or superstate.

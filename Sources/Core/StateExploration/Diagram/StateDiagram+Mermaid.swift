@@ -19,7 +19,13 @@ extension StateDiagram {
                 if !node.isExplored { unexplored.append(id) }
             } else {
                 lines.append("\(indentation)\(id == name ? "state " : "")\(declaration) {")
-                for substate in node.substates { add(substate, indentation + "    ") }
+                if node.isRegion, let initial = initialNodes[node.path] {
+                    lines.append("\(indentation)    [*] --> \(identifiers[initial])")
+                }
+                for (index, substate) in node.substates.enumerated() {
+                    if substate.isRegion && index > 0 { lines.append("\(indentation)    --") }
+                    add(substate, indentation + "    ")
+                }
                 lines.append("\(indentation)}")
             }
         }
@@ -36,10 +42,9 @@ extension StateDiagram {
             lines.append("    classDef unexplored stroke-dasharray:4")
             lines += unexplored.map { "    class \($0) unexplored" }
         }
-        if let current = node(of: current) {
-            lines.append("    classDef current stroke-width:4px,font-weight:bold")
-            lines.append("    class \(identifiers[current]) current")
-        }
+        let current = nodes(of: current)
+        if !current.isEmpty { lines.append("    classDef current stroke-width:4px,font-weight:bold") }
+        lines += current.map { "    class \(identifiers[$0]) current" }
         return lines.joined(separator: "\n") + "\n"
     }
 }
@@ -51,7 +56,7 @@ private struct MermaidIdentifiers {
     init(_ diagram: StateDiagram) {
         let paths = diagram.roots.flatMap(\.paths)
         // Words of the language, which does not tell capitals from small letters.
-        let identifiers = paths.identifiers(otherThan: [
+        let identifiers = paths.map { $0.replacing("/~2", with: "/") }.identifiers(otherThan: [
             "accdescr", "acctitle", "as", "class", "classdef", "click", "default", "direction", "end", "hide", "note",
             "scale", "state", "style",
         ])

@@ -9,13 +9,15 @@ extension StateDiagram: CustomStringConvertible {
     /// - Parameter current: A state to mark.
     /// - Returns: The lines.
     public func outline(marking current: String? = nil) -> String {
-        let current = node(of: current)
+        let current = nodes(of: current)
         let leaving = Dictionary(grouping: arrows, by: \.source)
         var text = ""
 
         func add(_ node: Node, _ indentation: String) {
             let remark = node.isExplored ? "" : " (not explored)"
-            text += "\(node.path == current ? "▸" : " ") \(indentation)\(node.text.onOneLine)\(remark)\n"
+            let mark = current.contains(node.path) ? "▸" : " "
+            let name = node.isRegion ? node.name.isEmpty ? "┆" : "┆ \(node.name.onOneLine)" : node.text.onOneLine
+            text += "\(mark) \(indentation)\(name)\(remark)\n"
             for action in actions[node.path] ?? [] { text += "  \(indentation)    \(action.onOneLine)\n" }
             for arrow in leaving[node.path] ?? [] {
                 let target = (texts[arrow.target] ?? "").onOneLine
@@ -32,7 +34,7 @@ extension StateDiagram: CustomStringConvertible {
 extension [StateDiagram.Label] {
     /// The labels as lines: requests without effects together, and each one with effects by itself.
     var lines: [String] {
-        let plain = filter(\.effects.isEmpty).map(\.request)
+        let plain = filter(\.effects.isEmpty).map(\.head)
         return (plain.isEmpty ? [] : [plain.joined(separator: ", ")]) + filter { !$0.effects.isEmpty }.map(\.text)
     }
 }

@@ -11,7 +11,7 @@ public struct StateDiagram: Sendable {
     package struct Node: Sendable {
         /// The names of the superstates and the node's own, with slashes in between; it identifies the node.
         ///
-        /// A slash in a name is `~1` here, as in a JSON pointer, and a tilde is `~0`.
+        /// A slash in a name is `~1` here, as in a JSON pointer, and a tilde is `~0`. The name of a region begins with `~2`.
         package let path: String
         /// The node's own name.
         package let name: String
@@ -19,7 +19,9 @@ public struct StateDiagram: Sendable {
         package let details: String
         /// The name and the details.
         package var text: String { details.isEmpty ? name : "\(name), \(details)" }
-        /// The nodes that lie in this one; none if it is a state.
+        /// True if it is a region of the state that it lies in.
+        package let isRegion: Bool
+        /// The nodes that lie in this one, which may be regions; none if it is a state.
         package internal(set) var substates: [Node] = []
         /// True if requests were made in the state; of a superstate, it is true.
         package internal(set) var isExplored = true
@@ -28,6 +30,8 @@ public struct StateDiagram: Sendable {
         var paths: [String] { [path] + substates.flatMap(\.paths) }
         /// The paths of the states among them.
         var leaves: [String] { substates.isEmpty ? [path] : substates.flatMap(\.leaves) }
+        /// True if it consists of regions.
+        package var isOrthogonal: Bool { substates.first?.isRegion == true }
     }
 
     /// The requests that lead from one node to another.
@@ -43,9 +47,20 @@ public struct StateDiagram: Sendable {
     /// A request, with what happens between the exits and the entries.
     package struct Label: Hashable, Sendable {
         package let request: String
+        /// The states of other regions in which it is made, if it depends on them: `Lamp in Lit`.
+        package var condition = ""
+        /// The states in which the regions of the target begin, if they are not the initial ones.
+        package var regions = ""
         package let effects: [String]
-        /// The label as UML writes it: `request / effect, effect`.
-        package var text: String { StateDiagram.text(of: request, effects) }
+        /// The condition in brackets, and where regions begin.
+        var remark: String {
+            [condition.isEmpty ? "" : "[\(condition)]", regions.isEmpty ? "" : "(\(regions))"]
+                .filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        /// The request as UML writes it: `request [condition]`.
+        package var head: String { remark.isEmpty ? request : "\(request) \(remark)" }
+        /// The label as UML writes it: `request [condition] / effect, effect`.
+        package var text: String { StateDiagram.text(of: head, effects) }
     }
 
     static func text(of request: String, _ effects: [String]) -> String {
@@ -58,17 +73,20 @@ public struct StateDiagram: Sendable {
     package internal(set) var arrows: [Arrow] = []
     /// For each path of a node, what it does inside: `entry / …`, `exit / …`, and requests that change no state.
     package internal(set) var actions: [String: [String]] = [:]
-    /// For each path of a state, the requests that it handles, and all that there are.
-    private var handled: [String: Set<String>] = [:]
+    /// For each state, by its nodes, the requests that it handles, and all that there are.
+    private var handled: [[String]: Set<String>] = [:]
     private var requests: Set<String> = []
     /// The effects of the start, before those of entries.
     package internal(set) var startEffects: [String] = []
     /// The path of the initial state.
     package let initial: String
 
-    /// The path of the node that a state is drawn as, by the state, by its text, and by its merged name.
-    private var paths: [StateLabel: String] = [:]
-    private var pathsOfTexts: [String: String] = [:]
+    /// The path of the node in which each region begins, by the path of the region.
+    let initialNodes: [String: String]
+
+    /// The paths of the nodes that a state is drawn as, by the state, by its text, and by its merged name.
+    private var paths: [StateLabel: [String]] = [:]
+    private var pathsOfTexts: [String: [String]] = [:]
     /// The path of each state and superstate, by itself without details and by its text; a state that others lie in is
     /// the superstate here.
     private var elements: [StateLabel: String] = [:]
@@ -82,7 +100,10 @@ public struct StateDiagram: Sendable {
     struct Component: Hashable {
         var name: String
         var details = ""
-        var pathText: String { text.replacing("~", with: "~0").replacing("/", with: "~1") }
+        var isRegion = false
+        var pathText: String {
+            (isRegion ? "~2" : "") + text.replacing("~", with: "~0").replacing("/", with: "~1")
+        }
         var text: String { details.isEmpty ? name : "\(name), \(details)" }
     }
 
@@ -101,26 +122,27 @@ public struct StateDiagram: Sendable {
             return names.count - 1
         }
         let explored = Set(nodes.indices.filter { graph.isExplored[$0] }.map { nodes[$0] })
-        var moves = [
-            Move(request: nil, source: 0, target: nodes[0], isInternal: false, effects: graph.startTrace)
+        var steps = [
+            Projection.Step(
+                request: nil, source: nodes[0], target: nodes[0], kind: .transition,
+                effects: showsEffects ? graph.startTrace : [])
         ]
         for (index, request) in graph.requests.enumerated() {
             for (state, row) in graph.cells.enumerated() where graph.isExplored[state] {
                 let (cell, source, target) = (row[index], nodes[state], nodes[row[index].target])
                 let isChangeOfDataOnly = target == source && cell.target != state
                 let isDrawn = isChangeOfDataOnly ? cell.outcome == .transitioned : cell.isTransition(from: state)
-                guard isDrawn || !cell.trace.isEmpty && !cell.isRefused else { continue }
-                moves.append(
-                    Move(
-                        request: "\(request)", source: source, target: target, isInternal: !isDrawn,
-                        effects: cell.trace))
+                let hasEffects = showsEffects && !cell.trace.isEmpty && !cell.isRefused
+                steps.append(
+                    Projection.Step(
+                        request: "\(request)", source: source, target: target,
+                        kind: isDrawn
+                            ? cell.outcome == .transitioned ? .transition : .transitionOfRegion
+                            : hasEffects ? .handled : .nothing,
+                        effects: showsEffects ? cell.trace : []))
             }
         }
-        if !showsEffects {
-            moves.removeAll { $0.isInternal }
-            for move in moves.indices { moves[move].effects = [] }
-        }
-        self.init(names, initial: nodes[0], explored: explored, moves)
+        self.init(names, initial: nodes[0], explored: explored, steps)
         requests = Set(graph.requests.map { "\($0)" })
         for (state, node) in nodes.enumerated() {
             let path = paths[names[node]]
@@ -138,14 +160,24 @@ public struct StateDiagram: Sendable {
         }
     }
 
+    /// A transition of a machine at work, or of one of its regions.
+    package struct SeenTransition {
+        let request: String
+        let source: StateLabel
+        let target: StateLabel
+        let isOfRegion: Bool
+
+        package init(request: String, source: StateLabel, target: StateLabel, isOfRegion: Bool = false) {
+            (self.request, self.source, self.target, self.isOfRegion) = (request, source, target, isOfRegion)
+        }
+    }
+
     /// Draws what was seen of a machine at work.
     ///
     /// - Parameters:
     ///   - initial: The first state.
-    ///   - transitions: All transitions, each with its request and both leaves.
-    package init(
-        from initial: StateLabel, seeing transitions: [(request: String, source: StateLabel, target: StateLabel)]
-    ) {
+    ///   - transitions: All transitions, each with both leaves and their regions.
+    package init(from initial: StateLabel, seeing transitions: [SeenTransition]) {
         var names: [StateLabel] = []
         var indices: [StateLabel: Int] = [:]
         func index(of state: StateLabel) -> Int {
@@ -155,70 +187,57 @@ public struct StateDiagram: Sendable {
             return names.count - 1
         }
         let first = index(of: initial)
-        let moves = transitions.map { transition in
-            Move(
+        let steps = transitions.map { transition in
+            Projection.Step(
                 request: transition.request, source: index(of: transition.source), target: index(of: transition.target),
-                isInternal: false, effects: [])
+                kind: transition.isOfRegion ? .transitionOfRegion : .transition, effects: [])
         }
         let drawn = StateLabel.distinct(names)
-        self.init(drawn, initial: first, explored: Set(names.indices), moves)
+        self.init(drawn, initial: first, explored: Set(names.indices), steps)
         for (name, drawn) in zip(names, drawn) { paths[name] = paths[drawn] }
     }
 
-    private init(_ names: [StateLabel], initial: Int, explored: Set<Int>, _ moves: [Move]) {
-        var drawn = names.map { label in
-            var components = label.names.map { Component(name: $0) }
-            components[components.count - 1].details = label.details
-            return components
-        }
-        for (label, components) in zip(names, drawn) {
-            for (depth, around) in label.ancestry.enumerated() {
-                let path = StateDiagram.path(Array(components[...depth]))
-                elements[around] = path
-                elementsOfTexts[around.path] = path
+    private init(_ names: [StateLabel], initial: Int, explored: Set<Int>, _ steps: [Projection.Step]) {
+        let projection = Projection(names)
+        let nodePaths = projection.nodes.map(StateDiagram.path)
+        for (name, state) in zip(names, projection.states) {
+            for (around, components) in zip(name.ancestry, Projection.chain(of: name)) {
+                elements[around] = StateDiagram.path(components)
+                elementsOfTexts[around.path] = StateDiagram.path(components)
             }
+            paths[name] = state.leaves.map { nodePaths[$0] }
+            pathsOfTexts[name.description] = paths[name]
         }
-        let superstates = Set(drawn.flatMap { components in components.indices.map { Array(components[..<$0]) } })
-        let taken = superstates.union(drawn)
-        for index in drawn.indices where superstates.contains(drawn[index]) {
-            // A state that others lie in is drawn inside itself, for its own arrows to start at.
-            var inner = drawn[index][drawn[index].count - 1]
-            while taken.contains(drawn[index] + [inner]) { inner.name += "′" }
-            drawn[index].append(inner)
-        }
-        let drawnPaths = drawn.map(StateDiagram.path)
-        for (name, path) in zip(names, drawnPaths) {
-            paths[name] = path
-            pathsOfTexts[name.description] = path
-        }
-        for components in drawn {
+        for components in projection.nodes {
             for depth in components.indices {
-                texts[StateDiagram.path(Array(components[...depth]))] =
-                    components[...depth].map(\.text).joined(separator: "/")
+                let named = components[...depth].filter { !$0.isRegion || !$0.name.isEmpty }
+                texts[StateDiagram.path(Array(components[...depth]))] = named.map(\.text).joined(separator: "/")
             }
         }
-        self.initial = drawnPaths[initial]
-        for (index, components) in drawn.enumerated() {
-            StateDiagram.insert(components[...], isExplored: explored.contains(index), into: &roots)
+        self.initial = nodePaths[projection.states[initial].node]
+        initialNodes = projection.initialNodes.mapValues { nodePaths[$0] }
+        let exploredNodes = Set(explored.flatMap { projection.states[$0].all.map(\.node) })
+        for (index, components) in projection.nodes.enumerated() {
+            StateDiagram.insert(components[...], isExplored: exploredNodes.contains(index), into: &roots)
         }
-        add(moves, between: drawn)
+        add(projection.moves(steps), between: projection)
     }
 
-    /// The node that a state is drawn as, by the text of the state or by its merged name; `nil` if there is none.
-    package func node(of state: String?) -> String? { state.flatMap { pathsOfTexts[$0] } }
+    /// The nodes that a state is drawn as, by the text of the state or by its merged name: one, or one for each region.
+    package func nodes(of state: String?) -> [String] { state.flatMap { pathsOfTexts[$0] } ?? [] }
 
-    /// The node that a state is drawn as; `nil` if there is none.
-    package func node(of state: StateLabel) -> String? { paths[state] ?? pathsOfTexts[state.description] }
+    /// The nodes that a state is drawn as; none if it is not drawn.
+    package func nodes(of state: StateLabel) -> [String] { paths[state] ?? pathsOfTexts[state.description] ?? [] }
 
     /// The node of a state or superstate, known by itself without details; `nil` if there is none.
     func element(of state: StateLabel) -> String? { elements[state] ?? elementsOfTexts[state.description] }
 
-    /// All states that are drawn, each with its node.
-    package var states: [StateLabel: String] { paths }
+    /// All states that are drawn, each with its nodes.
+    package var states: [StateLabel: [String]] { paths }
 
     /// Returns whether a state handles a request; `nil` if the diagram does not have it, or does not know.
     package func handles(_ request: String, in state: StateLabel) -> Bool? {
-        guard requests.contains(request), let handled = node(of: state).flatMap({ handled[$0] }) else { return nil }
+        guard requests.contains(request), let handled = handled[nodes(of: state)] else { return nil }
         return handled.contains(request)
     }
 

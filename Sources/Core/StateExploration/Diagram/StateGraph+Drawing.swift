@@ -69,7 +69,7 @@ extension StateGraph {
     ///
     /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
     /// where the request is refused, and has a question mark where the state was not explored. The trace of the request
-    /// follows after a slash.
+    /// follows after a slash. A state with regions has a row for what leads out of it, and one for each state of a region.
     ///
     /// - Parameter showsEffects: False for a table without traces.
     /// - Returns: The text.
@@ -79,6 +79,9 @@ extension StateGraph {
         let names = states.map(\.escapedForMarkdown)
         var text = row(["state"] + requests.map { "\($0)".escapedForMarkdown })
         text += row(Array(repeating: "---", count: requests.count + 1))
+        if places.contains(where: { !$0.regions.isEmpty }) {
+            return text + regionFields(showsEffects: showsEffects).map(row).joined()
+        }
         for (state, name) in names.enumerated() {
             let fields = requests.indices.map { request in
                 guard isExplored[state] else { return "?" }
@@ -90,6 +93,32 @@ extension StateGraph {
             text += row([name] + fields)
         }
         return text
+    }
+
+    /// The fields of a table in which regions have rows of their own, each state of a region below the others.
+    private func regionFields(showsEffects: Bool) -> [[String]] {
+        let (projection, diagram) = (Projection(places), diagram(showsEffects: false))
+        let moves = moves(projection)
+        let paths = projection.nodes.map(StateDiagram.path)
+        func text(_ node: Int) -> String { (diagram.texts[paths[node]] ?? "").escapedForMarkdown }
+        func rows(_ node: StateDiagram.Node) -> [[String]] {
+            let fields = paths.firstIndex(of: node.path).map { index in
+                [text(index)]
+                    + requests.map { request in
+                        guard node.isExplored else { return "?" }
+                        return moves[index].filter { $0.request == "\(request)" }.map { move in
+                            let label = StateDiagram.Label(
+                                request: move.isInternal ? "handled" : text(move.target),
+                                condition: projection.text(of: move.condition).escapedForMarkdown,
+                                regions: projection.text(of: move.begun).escapedForMarkdown,
+                                effects: showsEffects ? move.effects.map(\.escapedForMarkdown) : [])
+                            return label.text
+                        }.joined(separator: "<br>")
+                    }
+            }
+            return (fields.map { [$0] } ?? []) + node.substates.flatMap(rows)
+        }
+        return diagram.roots.flatMap(rows)
     }
 }
 

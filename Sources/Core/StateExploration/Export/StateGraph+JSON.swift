@@ -9,8 +9,10 @@ extension StateGraph {
     /// "isExplored":true,"name":"Locked"}]}
     /// ```
     ///
-    /// The outcome of a request that was not made is `null`. A state that was not explored has no cells.
+    /// The outcome of a request that was not made is `null`. A state that was not explored has no cells. Of a state with
+    /// regions, `regions` has the state of each, such as `"On/Lamp/Lit"`.
     public func json() -> String {
+        let diagram = diagram(showsEffects: false)
         let names = requests.map { JSON.text("\($0)") }
         let states = states.indices.map { state in
             let cells = zip(names, cells[state]).map { request, cell in
@@ -19,8 +21,11 @@ extension StateGraph {
                 let trace = JSON.list(cell.trace.map(JSON.text))
                 return "\n" + #"{"outcome":\#(outcome),"request":\#(request),"target":\#(target),"trace":\#(trace)}"#
             }
+            let nodes = places[state].regions.isEmpty ? [] : diagram.nodes(of: self.states[state])
+            let regions = nodes.map { JSON.text(diagram.texts[$0] ?? "") }
             return "\n" + #"{"cells":\#(JSON.list(cells)),"#
-                + "\n" + #""isExplored":\#(isExplored[state]),"name":\#(JSON.text(self.states[state]))}"#
+                + "\n" + #""isExplored":\#(isExplored[state]),"name":\#(JSON.text(self.states[state]))"#
+                + (regions.isEmpty ? "}" : #","regions":\#(JSON.list(regions))}"#)
         }
         let initial = JSON.text(self.states[0])
         return #"{"initial":\#(initial),"requests":\#(JSON.list(names)),"states":\#(JSON.list(states))}"# + "\n"

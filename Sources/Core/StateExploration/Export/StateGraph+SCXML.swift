@@ -1,10 +1,13 @@
+import StatePattern
+
 extension StateGraph {
     /// The graph as SCXML, the W3C's language for statecharts, for engines and editors by other people.
     ///
     /// Each state is a `<state>` inside its superstates, each request an event. A transition does all that the request
     /// leads to, with its follow-ups, and `<log>` names the consequences in their order. So an engine is in the same
     /// state as the machine after each request, although SCXML runs exits, contents and entries in another order.
-    /// What a state refuses has no transition, which SCXML ignores.
+    /// What a state refuses has no transition, which SCXML ignores. A state with regions is a `<parallel>`; a request that
+    /// depends on another region has a `cond`.
     ///
     /// An `id` or an event of SCXML has letters, digits and underscores only. The attributes `sp:name` and `sp:request`
     /// have the texts that they stand for. A character that XML does not allow is replaced there by U+FFFD.
@@ -17,32 +20,42 @@ extension StateGraph {
 /// The text of an SCXML document.
 private struct SCXMLWriter<Request: Hashable & Sendable> {
     private(set) var text = ""
-    private let graph: StateGraph<Request>
-    /// The states of the graph by the paths of their nodes in its diagram, and the identifiers of all nodes and states.
-    private var states: [String: Int] = [:]
+    private let requests: [String]
+    private let diagram: StateDiagram
+    /// The nodes of the diagram by their paths, and the moves from each.
+    private let nodes: [String: Int]
+    private let moves: [[StateDiagram.Move]]
+    /// The texts of the states, by the paths of their nodes.
+    private var names: [String: String] = [:]
     private let identifiers: [String: String]
     private let targets: [String]
-    private let events: [String]
+    private let events: [String: String]
 
     init(_ graph: StateGraph<Request>) {
-        self.graph = graph
-        let diagram = graph.diagram()
-        for (index, state) in graph.states.enumerated() {
-            if let path = diagram.node(of: state) { states[path] = index }
+        requests = graph.requests.map { "\($0)" }
+        diagram = graph.diagram()
+        let projection = Projection(graph.places)
+        moves = graph.moves(projection)
+        let nodePaths = projection.nodes.map(StateDiagram.path)
+        nodes = Dictionary(uniqueKeysWithValues: nodePaths.enumerated().map { ($1, $0) })
+        for (state, place) in zip(graph.states, graph.places) where place.regions.isEmpty {
+            for path in diagram.nodes(of: state) { names[path] = state }
         }
         let paths = diagram.roots.flatMap(\.paths)
         // Engines may keep states and events in one place.
-        let names = (paths + graph.requests.map { "\($0)" }).identifiers().map { name in
+        let texts = (paths.map { $0.replacing("/~2", with: "/") } + requests).identifiers().map { name in
             name.first?.isNumber == true ? "_\(name)" : name
         }
-        let identifiers = Dictionary(zip(paths, names)) { first, _ in first }
+        let identifiers = Dictionary(zip(paths, texts)) { first, _ in first }
         self.identifiers = identifiers
-        targets = graph.states.map { diagram.node(of: $0).flatMap { identifiers[$0] } ?? "" }
-        events = Array(names.dropFirst(paths.count))
+        targets = nodePaths.map { identifiers[$0] ?? "" }
+        events = Dictionary(zip(requests, texts.dropFirst(paths.count))) { first, _ in first }
+        // Without a data model, a condition is one state.
+        let model = moves.joined().contains { $0.condition.count > 1 } ? "ecmascript" : "null"
         line(
             """
             <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0"
-                xmlns:sp="urn:state-pattern" datamodel="null" initial="\(identifiers[diagram.initial] ?? "")">
+                xmlns:sp="urn:state-pattern" datamodel="\(model)" initial="\(identifiers[diagram.initial] ?? "")">
             """, "")
         for root in diagram.roots { add(root, "    ", exceptFor: []) }
         line("</scxml>", "")
@@ -51,41 +64,92 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
     private mutating func line(_ line: String, _ indentation: String) { text += indentation + line + "\n" }
 
     /// Adds a node, with transitions for all requests but those that a superstate has them for.
-    private mutating func add(_ node: StateDiagram.Node, _ indentation: String, exceptFor taken: Set<Int>) {
-        let inside = node.leaves.compactMap { states[$0] }
-        let name = node.substates.isEmpty ? inside.first.map { graph.states[$0] } : nil
-        let names = "id=\"\(identifiers[node.path] ?? "")\" sp:name=\"\((name ?? node.path).inXML)\""
+    private mutating func add(_ node: StateDiagram.Node, _ indentation: String, exceptFor taken: Set<String>) {
+        let isInRegion = node.isRegion || node.path.contains("/~2")
+        let name = names[node.path] ?? (isInRegion ? diagram.texts[node.path] : nil) ?? node.path
+        let element = node.isOrthogonal ? "parallel" : "state"
+        let initial = node.isRegion ? diagram.initialNodes[node.path].flatMap { identifiers[$0] } : nil
+        line(
+            "<\(element) id=\"\(identifiers[node.path] ?? "")\"" + (initial.map { " initial=\"\($0)\"" } ?? "")
+                + " sp:name=\"\(name.inXML)\">", indentation)
+        let inside = inside(node)
         var taken = taken
-        line("<state \(names)>", indentation)
-        for request in graph.requests.indices where !taken.contains(request) {
-            guard let cell = commonCell(of: request, in: inside) else { continue }
-            taken.insert(request)
-            add(cell, of: request, from: inside[0], indentation + "    ")
+        for request in requests where !taken.contains(request) {
+            let moves = commonMoves(of: request, in: inside)
+            if !moves.isEmpty { taken.insert(request) }
+            for move in moves { add(move, indentation + "    ") }
         }
-        for substate in node.substates { add(substate, indentation + "    ", exceptFor: taken) }
-        line("</state>", indentation)
+        // What the regions of a state do is their own.
+        for substate in node.substates {
+            add(substate, indentation + "    ", exceptFor: node.isOrthogonal ? [] : taken)
+        }
+        line("</\(element)>", indentation)
     }
 
-    /// The cell of a request that is the same in all states and leads out of them, or the cell in the only state.
-    private func commonCell(of request: Int, in inside: [Int]) -> StateGraph<Request>.Cell? {
-        guard let first = inside.first, inside.allSatisfy({ graph.isExplored[$0] }) else { return nil }
-        let cell = graph.cells[first][request]
-        if inside.count == 1 { return cell }
-        let isCommon = inside.allSatisfy { graph.cells[$0][request] == cell } && !inside.contains(cell.target)
-        return isCommon ? cell : nil
+    /// The nodes of the states in a node, without those in their regions.
+    private func inside(_ node: StateDiagram.Node) -> [Int] {
+        if node.substates.isEmpty || node.isOrthogonal { return nodes[node.path].map { [$0] } ?? [] }
+        return node.substates.flatMap(inside)
     }
 
-    private mutating func add(
-        _ cell: StateGraph<Request>.Cell, of request: Int, from state: Int, _ indentation: String
-    ) {
-        let leads = cell.isTransition(from: state)
-        if !leads && cell.trace.isEmpty && (cell.isRefused || cell.outcome == nil) { return }
-        let request = "event=\"\(events[request])\" sp:request=\"\("\(graph.requests[request])".inXML)\""
-        let target = leads ? " target=\"\(targets[cell.target])\"" : ""
-        if cell.trace.isEmpty { return line("<transition \(request)\(target)/>", indentation) }
-        line("<transition \(request)\(target)>", indentation)
-        for consequence in cell.trace { line("<log label=\"\(consequence.inXML)\"/>", indentation + "    ") }
-        line("</transition>", indentation)
+    /// The move of a request that is the same in all nodes and leads out of them, or the moves in the only node.
+    private func commonMoves(of request: String, in inside: [Int]) -> [StateDiagram.Move] {
+        let all = inside.map { node in moves[node].filter { $0.request == request } }
+        guard let first = all.first, all.count > 1 else { return all.first ?? [] }
+        guard first.count == 1, first[0].condition.isEmpty, !first[0].isInternal, !inside.contains(first[0].target)
+        else {
+            return []
+        }
+        let isCommon = all.allSatisfy { moves in
+            var moves = moves
+            for index in moves.indices { moves[index].source = first[0].source }
+            return moves == first
+        }
+        return isCommon ? first : []
+    }
+
+    private mutating func add(_ move: StateDiagram.Move, _ indentation: String) {
+        let request = move.request ?? ""
+        let event = "event=\"\(events[request] ?? "")\" sp:request=\"\(request.inXML)\""
+        let ends = (move.inside.isEmpty ? [move.target] : move.inside).map { targets[$0] }
+        let target = move.isInternal ? "" : " target=\"\(ends.joined(separator: " "))\""
+        // One for each state of a region, since a condition without a data model is one state.
+        let conditions =
+            move.condition.count == 1 ? move.condition[0].nodes.map { [$0] } : [move.condition.map { $0.nodes[0] }]
+        for states in conditions {
+            let test = states.map { "In('\(targets[$0])')" }.joined(separator: " && ")
+            let head = "\(event)\(test.isEmpty ? "" : " cond=\"\(test.inXML)\"")\(target)"
+            if move.effects.isEmpty {
+                line("<transition \(head)/>", indentation)
+                continue
+            }
+            line("<transition \(head)>", indentation)
+            for effect in move.effects { line("<log label=\"\(effect.inXML)\"/>", indentation + "    ") }
+            line("</transition>", indentation)
+        }
+    }
+}
+
+extension StateGraph {
+    /// All that is written of a state, by the nodes of a projection: what is refused and has no consequences is not.
+    func moves(_ projection: Projection) -> [[StateDiagram.Move]] {
+        var steps: [Projection.Step] = []
+        for (index, request) in requests.enumerated() {
+            for (state, row) in cells.enumerated() where isExplored[state] {
+                let cell = row[index]
+                let isNothing = cell.trace.isEmpty && (cell.isRefused || cell.outcome == nil)
+                steps.append(
+                    Projection.Step(
+                        request: "\(request)", source: state, target: cell.target,
+                        kind: cell.isTransition(from: state)
+                            ? cell.outcome == .transitioned ? .transition : .transitionOfRegion
+                            : isNothing ? .nothing : .handled,
+                        effects: cell.trace))
+            }
+        }
+        var moves = projection.nodes.map { _ in [StateDiagram.Move]() }
+        for move in projection.moves(steps) { moves[move.source].append(move) }
+        return moves
     }
 }
 

@@ -5,12 +5,25 @@ package struct AnsweredRequest: Sendable {
     package let name: String
     package let outcome: Outcome
     /// The leaf that was asked, and the leaf that a transition led to.
-    package let source: StateLabel
-    package let target: StateLabel?
+    package var source: StateLabel
+    package var target: StateLabel?
     /// The numbers of states that were exited and entered, the innermost ones.
     package let exits: Int
     package let entries: Int
     package let refusal: String?
+    /// Set if a region was asked.
+    package var part: Part?
+
+    /// A region, and its own leaves.
+    package struct Part: Sendable {
+        package let region: String
+        package let source: StateLabel
+        package let target: StateLabel?
+
+        package init(region: String, source: StateLabel, target: StateLabel?) {
+            (self.region, self.source, self.target) = (region, source, target)
+        }
+    }
 
     package init(
         name: String, outcome: Outcome, source: StateLabel, target: StateLabel?, exits: Int, entries: Int,
@@ -41,7 +54,8 @@ package struct AnsweredRequest: Sendable {
 
     /// The same, with other texts of the states.
     package func text(from source: StateLabel, to target: StateLabel?) -> String {
-        let (name, reason) = (name.withoutLabels, refusal.map { ", \($0)" } ?? "")
+        let name = (part.map { "\($0.region): " } ?? "") + name.withoutLabels
+        let reason = refusal.map { ", \($0)" } ?? ""
         guard let target else { return "\(name): \(outcome) in \(source)\(reason)".onOneLine }
         return "\(name): \(isActivation ? "" : "\(source) → ")\(target)".onOneLine
     }

@@ -20,7 +20,7 @@ extension FunnelLog {
         }
         let tree = ChartTree(diagram)
         return SVGWriter(
-            tree, ChartLayout.best(for: tree), current: diagram.node(of: current), times: TimesChart(diagram, rows)
+            tree, ChartLayout.best(for: tree), current: diagram.nodes(of: current), times: TimesChart(diagram, rows)
         ).text
     }
 }

@@ -4,7 +4,8 @@ extension MachineModel {
     /// Creates a model of a context.
     ///
     /// The context is activated as soon as it is made, so the start is its initial state, entered. A state of the model
-    /// is the path of the current state, then the deferred requests, then the data: `Idle, deferred: call(), floor 2`.
+    /// is the path of the current state, then the deferred requests, the data and the states of its regions:
+    /// `Idle, deferred: call(), floor 2`.
     /// The arguments of deferred requests are not seen: name them, as in `request: "call(to: \(floor))"`, where the
     /// further behavior depends on them.
     ///
@@ -29,7 +30,7 @@ extension MachineModel {
                 return machine
             },
             named: name, requests: requests, perform: { perform($0, $1) },
-            label: { StateLabel($0.state, deferredRequests: $0.deferredRequests, data: data($0)) },
+            label: { StateLabel(withRegionsOf: $0.state, deferredRequests: $0.deferredRequests, data: data($0)) },
             trace: { trace($0) })
         // Not activated: a hook may start a task, which keeps the machine until it runs.
         makeObject = { make() }
@@ -43,7 +44,8 @@ extension MachineModel where Request == String {
     /// it takes.
     ///
     /// The context is activated as soon as it is made, so the start is its initial state, entered. A state of the model
-    /// is the path of the current state, then the deferred requests, then the data: `Idle, deferred: call(), floor 2`.
+    /// is the path of the current state, then the deferred requests, the data and the states of its regions:
+    /// `Idle, deferred: call(), floor 2`.
     ///
     /// - Parameters:
     ///   - make: Makes the context, in its initial state, and always the same.

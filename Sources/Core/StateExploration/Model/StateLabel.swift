@@ -8,15 +8,21 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     package private(set) var data = ""
     /// The types of the same states, which tell apart two of one name; none if the state is known by a text.
     private var types: [Any.Type] = []
-    /// The whole text: the path, the deferred requests and the data, with commas in between.
+    /// The regions of the state and of its superstates.
+    package private(set) var regions: [RegionLabel] = []
+    /// The whole text: the path, the deferred requests, the data and the regions, with commas in between.
     package private(set) var description: String
 
-    private init(_ names: [String], _ types: [Any.Type], deferredRequests: [String], data: String) {
+    private init(
+        _ names: [String], _ types: [Any.Type], deferredRequests: [String] = [], data: String = "",
+        regions: [RegionLabel] = []
+    ) {
         (self.names, self.types) = (names, types)
-        (self.deferredRequests, self.data) = (deferredRequests, data)
+        (self.deferredRequests, self.data, self.regions) = (deferredRequests, data, regions)
         description = ""
         // An exploration makes a label for each response: the common ones need no further text.
         description = hasDetails ? "\(path), \(details)" : path
+        if !regions.isEmpty { description += ", " + regions.map(\.description).joined(separator: " | ") }
     }
 
     /// Creates the label of a context's state.
@@ -31,9 +37,41 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         self.init(names, types, deferredRequests: deferredRequests, data: data)
     }
 
+    /// Creates the label of a context's state with its regions.
+    package init<S: ContextState>(
+        withRegionsOf state: S, deferredRequests: [String] = [], data: String = ""
+    ) where S.Family == S {
+        self.init(state, deferredRequests: deferredRequests, data: data)
+        let regions = state.ancestry.enumerated().flatMap { depth, state in
+            state.regions.map { RegionLabel($0.name, depth: depth, $0.context.label) }
+        }
+        if !regions.isEmpty { self = with(regions) }
+    }
+
+    /// Creates the label of a state whose regions are known by the labels of their states.
+    package init(_ path: String, regions: KeyValuePairs<String, StateLabel>) {
+        let label = StateLabel(path)
+        self = label.with(regions.map { RegionLabel($0, depth: label.names.count - 1, $1) })
+    }
+
+    /// The same state with other regions.
+    func with(_ regions: [RegionLabel]) -> StateLabel {
+        StateLabel(names, types, deferredRequests: deferredRequests, data: data, regions: regions)
+    }
+
+    /// The state as it is called inside its superstate at a depth.
+    func inside(_ depth: Int) -> StateLabel {
+        StateLabel(
+            Array(names[(depth + 1)...]), Array(types.dropFirst(depth + 1)), deferredRequests: deferredRequests,
+            data: data,
+            regions: regions.filter { $0.depth > depth }.map {
+                RegionLabel($0.name, depth: $0.depth - depth - 1, $0.state)
+            })
+    }
+
     /// The label of a state that lies in this one.
     func label<S: ContextState>(ofSubstate state: S) -> StateLabel {
-        StateLabel(names + [state.name], types + [type(of: state)], deferredRequests: [], data: "")
+        StateLabel(names + [state.name], types + [type(of: state)])
     }
 
     /// Creates the label of a state that is known by its text: names with slashes, and data after a comma and a space.
@@ -64,13 +102,33 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     /// The state's own name, its deferred requests and its data.
     package var ownText: String { details.isEmpty ? names[names.count - 1] : "\(names[names.count - 1]), \(details)" }
 
+    /// The same state, whatever its regions are in.
+    package var withoutRegions: StateLabel {
+        regions.isEmpty ? self : StateLabel(names, types, deferredRequests: deferredRequests, data: data)
+    }
+
+    /// The superstates, outermost first, and the state itself; each is followed by its regions, with all of theirs.
+    package var rows: [StateLabel] {
+        (ancestry.dropLast() + [withoutRegions]).enumerated().flatMap { depth, row in
+            [row]
+                + regions.filter { $0.depth == depth }.flatMap { region in
+                    let title = StateLabel(
+                        ancestry[depth].names + [region.name], ancestry[depth].types + [RegionLabel.self])
+                    let states = region.state.rows.map { StateLabel(title.names + $0.names, title.types + $0.types) }
+                    return [title] + states
+                }
+        }
+    }
+
     /// The same state, whatever its data and its deferred requests.
-    package var withoutDetails: StateLabel { StateLabel(names, types, deferredRequests: [], data: "") }
+    package var withoutDetails: StateLabel {
+        StateLabel(names, types, regions: regions.map { $0.map(\.withoutDetails) })
+    }
 
     /// The labels of the superstates, outermost first, and of the state itself without its details.
     package var ancestry: [StateLabel] {
         names.indices.map {
-            StateLabel(Array(names[...$0]), Array(types.prefix($0 + 1)), deferredRequests: [], data: "")
+            StateLabel(Array(names[...$0]), Array(types.prefix($0 + 1)))
         }
     }
 
@@ -83,12 +141,13 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     /// The label with each of its texts changed.
     package func map(_ change: (String) -> String) -> StateLabel {
         StateLabel(
-            names.map(change), types, deferredRequests: deferredRequests.map(change), data: change(data))
+            names.map(change), types, deferredRequests: deferredRequests.map(change), data: change(data),
+            regions: regions.map { RegionLabel(change($0.name), depth: $0.depth, $0.state.map(change)) })
     }
 
     package static func == (left: StateLabel, right: StateLabel) -> Bool {
         left.description == right.description && left.names == right.names && left.data == right.data
-            && left.types.elementsEqual(right.types) { $0 == $1 }
+            && left.types.elementsEqual(right.types) { $0 == $1 } && left.regions == right.regions
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(description) }
@@ -96,6 +155,22 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
 
 extension StateLabel: ExpressibleByStringInterpolation {
     package init(stringLiteral text: String) { self.init(text) }
+}
+
+/// A region of a state, with the state that it is in.
+package struct RegionLabel: Hashable, Sendable, CustomStringConvertible {
+    package let name: String
+    /// The number of superstates of the state that the region belongs to.
+    let depth: Int
+    package let state: StateLabel
+
+    init(_ name: String, depth: Int, _ state: StateLabel) { (self.name, self.depth, self.state) = (name, depth, state) }
+
+    /// The same region in another state.
+    func map(_ change: (StateLabel) -> StateLabel) -> RegionLabel { RegionLabel(name, depth: depth, change(state)) }
+
+    /// The name and the state: `Heater: Resting`.
+    package var description: String { "\(name): " + ("\(state)" == state.path ? state.path : "(\(state))") }
 }
 
 // MARK: Equal names
@@ -106,6 +181,9 @@ extension StateLabel {
         let types: [ObjectIdentifier]
         let names: [String]
     }
+
+    /// The state that a region belongs to.
+    private func owner(of region: RegionLabel) -> StateLabel { ancestry[region.depth] }
 
     private func place(ofNameAt depth: Int) -> Place {
         Place(types: types[..<depth].map { ObjectIdentifier($0) }, names: Array(names[...depth]))
@@ -120,6 +198,15 @@ extension StateLabel {
                 if types[place]?.contains(where: { $0 == type }) != true { types[place, default: []].append(type) }
             }
         }
+        // The states of each region have names that differ from each other.
+        var states: [RegionLabel: [StateLabel]] = [:]
+        for label in labels {
+            for region in label.regions {
+                let key = region.map { _ in label.owner(of: region) }
+                if states[key]?.contains(region.state) != true { states[key, default: []].append(region.state) }
+            }
+        }
+        let distinctStates = states.mapValues { Dictionary(uniqueKeysWithValues: zip($0, distinct($0))) }
         var taken: Set<String> = []
         return labels.map { label in
             var names = label.names
@@ -127,10 +214,13 @@ extension StateLabel {
                 guard let types = types[label.place(ofNameAt: depth)], types.count > 1 else { continue }
                 names[depth] = qualify(names[depth], of: type, among: types)
             }
+            let regions = label.regions.map { region in
+                region.map { distinctStates[region.map { _ in label.owner(of: region) }]?[$0] ?? $0 }
+            }
             var result = label
             repeat {
                 result = StateLabel(
-                    names, label.types, deferredRequests: label.deferredRequests, data: label.data)
+                    names, label.types, deferredRequests: label.deferredRequests, data: label.data, regions: regions)
                 names[names.count - 1] += "′"
             } while !taken.insert(result.description).inserted
             return result

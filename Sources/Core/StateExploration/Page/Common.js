@@ -8,14 +8,14 @@ const ancestors = path => {
   return parts.map((_, depth) => parts.slice(0, parts.length - depth).join("/"));
 };
 
-/// Lights a state, and more faintly the superstates around it.
-function light(chart, path) {
-  const around = ancestors(path);
+/// Lights a state, or the state of each region, and more faintly the superstates around it.
+function light(chart, paths) {
+  const around = paths.flatMap(ancestors);
   for (const box of nodesOf(chart, "[data-state]")) {
-    box.classList.toggle("current", box.dataset.state === path);
+    const isCurrent = paths.includes(box.dataset.state);
+    box.classList.toggle("current", isCurrent);
     box.classList.toggle("around", around.includes(box.dataset.state));
-    if (box.classList.contains("state"))
-      box.setAttribute("aria-current", box.dataset.state === path ? "true" : "false");
+    if (box.classList.contains("state")) box.setAttribute("aria-current", isCurrent);
   }
 }
 
@@ -39,16 +39,21 @@ function forgetWay(chart) {
 
 /// Shows how a request went up the tree, which arrow it took, and what it led to.
 ///
-/// `target` is undefined if it led nowhere; `fits` returns whether a label is that of the request; `isLatest` returns
-/// false when there is something newer to show.
+/// `source` and `target` are states, or those of all regions; `target` is empty if it led nowhere. `fits` returns whether
+/// a label is that of the request; `isLatest` returns false when there is something newer to show.
 async function showWayOfRequest(chart, { source, target, isRefused, fits, isLatest }) {
-  const way = [source, ...ancestors(source)];
-  const arrows = isRefused || target === undefined ? [] : nodesOf(chart, ".arrow").filter(arrow =>
-    way.includes(arrow.dataset.source) && arrow.dataset.target === target);
-  // A chart may call a request by another name.
-  const arrow = arrows.find(arrow => arrow.dataset.requests.split("\n").some(fits))
-    ?? (arrows.length === 1 ? arrows[0] : undefined);
-  const end = arrow ? way.indexOf(arrow.dataset.source) : isRefused ? way.length - 1 : 0;
+  const ways = source.map(path => [path, ...ancestors(path)]);
+  const ends = target.flatMap(path => [path, ...ancestors(path)]);
+  // An arrow leads to where the machine has not been, unless it was left and entered again.
+  const hasMoved = target.some(path => !source.includes(path));
+  const isTaken = ({ dataset: arrow }) => ways.flat().includes(arrow.source) && ends.includes(arrow.target)
+    && !(hasMoved && source.includes(arrow.target));
+  const possible = isRefused ? [] : nodesOf(chart, ".arrow").filter(isTaken);
+  const fitting = possible.filter(arrow => arrow.dataset.requests.split("\n").some(fits));
+  // A chart may call a request by another name. A request can lead on in several regions.
+  const arrows = fitting.length || possible.length !== 1 ? fitting : possible;
+  const way = ways.find(way => way.includes(arrows[0]?.dataset.source)) ?? ways[0];
+  const end = arrows.length ? way.indexOf(arrows[0].dataset.source) : isRefused ? way.length - 1 : 0;
   for (const [index, step] of way.entries()) {
     if (index > end || !isLatest()) break;
     const box = boxOf(chart, step);
@@ -58,11 +63,11 @@ async function showWayOfRequest(chart, { source, target, isRefused, fits, isLate
     if (index < end) box.classList.remove("asked", "refusing");
   }
   if (!isLatest()) return;
-  arrow?.classList.add("taken");
+  for (const arrow of arrows) arrow.classList.add("taken");
   await pause(600);
   for (const box of nodesOf(chart, ".asked, .refusing")) box.classList.remove("asked", "refusing");
   await pause(500);
-  if (isLatest()) arrow?.classList.remove("taken");
+  if (isLatest()) for (const arrow of arrows) arrow.classList.remove("taken");
 }
 
 /// Puts buttons for the size of the charts at the top of a panel.

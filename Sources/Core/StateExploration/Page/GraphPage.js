@@ -70,7 +70,7 @@ function showDifference(request, before) {
 // The view.
 
 function show() {
-  machines.forEach((machine, index) => light(chart(index), machine.states[current[index]].node));
+  machines.forEach((machine, index) => light(chart(index), machine.states[current[index]].nodes));
   const names = machines.map((machine, index) => textOf(index, current[index]));
   const agree = names.every(name => name === names[0]);
   element("state").textContent = agree ? names[0]
@@ -84,7 +84,7 @@ function show() {
   });
   element("back").disabled = journal.length === 0;
   element("restart").disabled = journal.length === 0;
-  reveal(document.querySelector(".charts"), chart(0), machines[0].states[current[0]].node);
+  reveal(document.querySelector(".charts"), chart(0), machines[0].states[current[0]].nodes[0]);
   showWay();
 }
 
@@ -94,7 +94,7 @@ function animate(machine, request, state, cell, ownTurn) {
   const { states } = machines[machine];
   const isTransition = cell.target !== state || cell.outcome === "transitioned";
   showWayOfRequest(chart(machine), {
-    source: states[state].node, target: isTransition ? states[cell.target].node : undefined,
+    source: states[state].nodes, target: isTransition ? states[cell.target].nodes : [],
     isRefused: cell.isRefused,
     fits: label => label === requests[request], isLatest: () => ownTurn === turn });
 }
@@ -223,12 +223,12 @@ element("restart").onclick = restart;
 element("next").onclick = ask;
 for (const box of nodesOf(chart(0), ".state")) {
   const choose = () => {
-    element("goal").value = machines[0].states.findIndex(state => state.node === box.dataset.state);
+    element("goal").value = machines[0].states.findIndex(state => state.nodes.includes(box.dataset.state));
     showWay();
   };
   box.setAttribute("role", "button");
   box.setAttribute("tabindex", "0");
-  const path = box.dataset.state.replaceAll("~1", "/").replaceAll("~0", "~");
+  const path = box.dataset.state.replaceAll("~2", "").replaceAll("~1", "/").replaceAll("~0", "~");
   box.setAttribute("aria-label", `${path || machines[0].states[0].text}: show the way`);
   box.onclick = choose;
   box.onkeydown = event => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } };

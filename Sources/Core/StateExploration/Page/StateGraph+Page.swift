@@ -60,10 +60,10 @@ private struct PageMachine {
     init<Request>(name: String, graph: StateGraph<Request>, diagram: StateDiagram, prefix: String) {
         self.name = name
         (chart, width) = diagram.picture(marking: graph.states[0], prefix: prefix)
-        // With the path of the node that the chart shows a state as.
+        // With the paths of the nodes that the chart shows a state as.
         let states = graph.states.map { state in
-            let node = (diagram.node(of: state) ?? "").readable
-            return #"{"node":\#(JSON.text(node)),"text":\#(JSON.text(state.onOneLine))}"#
+            let nodes = JSON.list(diagram.nodes(of: state).map { JSON.text($0.readable) })
+            return #"{"nodes":\#(nodes),"text":\#(JSON.text(state.onOneLine))}"#
         }
         let cells = graph.cells.map { row in
             JSON.list(

@@ -5,16 +5,27 @@ extension ChartLayout {
         let (name, details) = (tree.elements[element].name, tree.elements[element].details)
         let words = details.isEmpty ? [] : details.onOneLine.words
         let paragraphs = (words.isEmpty ? [] : [words]) + tree.elements[element].actions.map { $0.onOneLine.words }
-        return ([name.onOneLine], paragraphs.flatMap { TextMetrics.detail.lines(of: $0, within: 150) })
+        let title = tree.elements[element].isRegion && name.isEmpty ? [] : [name.onOneLine]
+        return (title, paragraphs.flatMap { TextMetrics.detail.lines(of: $0, within: 150) })
     }
 
     func lines(of arrow: ChartTree.Arrow) -> [String] {
-        let requests = arrow.labels.filter(\.effects.isEmpty).map(\.request)
+        let requests = arrow.labels.filter(\.effects.isEmpty)
         let others = arrow.labels.filter { !$0.effects.isEmpty }
         let paragraphs =
-            [ChartLayout.list(requests)]
-            + others.map { [$0.request.isEmpty ? "/" : $0.request.onOneLine + " /"] + ChartLayout.list($0.effects) }
+            [requests.enumerated().flatMap { ChartLayout.pieces(of: $1, before: $0 + 1 < requests.count ? "," : "") }]
+            + others.map { label in
+                let isStart = label.head.isEmpty
+                return (isStart ? ["/"] : ChartLayout.pieces(of: label, before: " /")) + ChartLayout.list(label.effects)
+            }
         return paragraphs.flatMap { TextMetrics.detail.lines(of: $0, within: direction == .down ? 110 : 90) }
+    }
+
+    /// A request in one piece, and the words of its condition, with what stands behind them.
+    private static func pieces(of label: StateDiagram.Label, before end: String) -> [String] {
+        var pieces = [label.request.onOneLine] + (label.remark.isEmpty ? [] : label.remark.onOneLine.words)
+        pieces[pieces.count - 1] += end
+        return pieces
     }
 
     /// Pieces of a text, each with the comma behind it.
@@ -45,7 +56,7 @@ extension ChartLayout {
         let passing = level.borderArrows.filter { $0.element == element }
         let first = ends.first + passing.count { !$0.isLast }
         let last = ends.last + passing.count { $0.isLast }
-        if element != ChartTree.start { along = max(along, 12 * (max(first, last) + 1)) }
+        if !tree.elements[element].isStart { along = max(along, 12 * (max(first, last) + 1)) }
 
         var footprint = LevelLayout.Footprint(
             along: along, across: across, box: .init(start: 0, length: along),
@@ -63,7 +74,7 @@ extension ChartLayout {
     }
 
     func boxSize(of element: Int) -> (width: Int, height: Int) {
-        if element == ChartTree.start { return (12, 12) }
+        if tree.elements[element].isStart { return (12, 12) }
         let (title, data) = texts(of: element)
         let name = ChartLayout.size(of: title, .name)
         let details = ChartLayout.size(of: data, .detail)
@@ -71,7 +82,14 @@ extension ChartLayout {
     }
 
     mutating func measureSuperstate(_ element: Int) {
-        for child in tree.elements[element].children { measure(child) }
+        let children = tree.elements[element].children
+        for child in children { measure(child) }
+        // Regions are as long as the longest one.
+        let longest = children.compactMap { footprints[$0]?.across }.max() ?? 0
+        for child in children where tree.elements[child].isRegion {
+            footprints[child]?.across = longest
+            footprints[child]?.boxAcross.length = longest
+        }
         let size = layOut(element)
         let title = headerSize(of: element)
         let inset = along(ofInsetAt: element)

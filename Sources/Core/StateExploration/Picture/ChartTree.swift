@@ -1,15 +1,18 @@
 /// The states and arrows of a diagram by number, as a layout needs them.
 struct ChartTree {
-    /// A state, a superstate, or the mark of the beginning.
+    /// A state, a superstate, a region, or the mark of a beginning.
     struct Element {
-        let path: String
-        let name: String
-        let details: String
+        var path = ""
+        var name = ""
+        var details = ""
         /// The actions inside it: `entry / …`, `exit / …`, and requests that change no state.
-        let actions: [String]
+        var actions: [String] = []
         /// The name and the details.
         var text: String { details.isEmpty ? name : "\(name), \(details)" }
-        let isExplored: Bool
+        var isExplored = true
+        /// True if it is the mark of the beginning of the machine, or of a region.
+        var isStart = false
+        var isRegion = false
         /// The element that it lies in; `nil` for the outermost ones.
         let parent: Int?
         var children: [Int] = []
@@ -26,24 +29,37 @@ struct ChartTree {
     private(set) var roots: [Int] = []
     private(set) var arrows: [Arrow] = []
 
-    /// The number of the mark of the beginning.
-    static let start = 0
-
     init(_ diagram: StateDiagram) {
-        elements = [Element(path: "", name: "", details: "", actions: [], isExplored: true, parent: nil)]
-        roots = [ChartTree.start]
+        roots = [addStart(in: nil)]
         for node in diagram.roots { roots.append(add(node, in: nil, diagram.actions)) }
-        let numbers = Dictionary(uniqueKeysWithValues: elements.enumerated().dropFirst().map { ($1.path, $0) })
-        guard let initial = numbers[diagram.initial] else { return }
-        arrows = [
-            Arrow(
-                source: ChartTree.start, target: initial,
-                labels: diagram.startEffects.isEmpty ? [] : [.init(request: "", effects: diagram.startEffects)])
-        ]
+        let states = elements.enumerated().filter { !$1.isStart }
+        let numbers = Dictionary(uniqueKeysWithValues: states.map { ($1.path, $0) })
+        for (start, element) in elements.enumerated() where element.isStart {
+            let region = element.parent.map { elements[$0].path }
+            let initial = region.map { diagram.initialNodes[$0] ?? "" } ?? diagram.initial
+            let effects = region == nil ? diagram.startEffects : []
+            guard let target = numbers[initial] else { continue }
+            let labels = effects.isEmpty ? [] : [StateDiagram.Label(request: "", effects: effects)]
+            arrows.append(Arrow(source: start, target: target, labels: labels))
+        }
         for arrow in diagram.arrows {
             guard let source = numbers[arrow.source], let target = numbers[arrow.target] else { continue }
-            arrows.append(Arrow(source: source, target: target, labels: arrow.labels))
+            let isInside =
+                surroundings(of: source).contains(target) || surroundings(of: target).contains(source)
+                || source == target && !elements[source].children.isEmpty
+            if isInside {
+                // From a state with regions to itself: an arrow would have to lead through it.
+                let text = diagram.texts[arrow.target] ?? ""
+                elements[source].actions += arrow.labels.map { "\($0.text) → \(text)" }
+            } else {
+                arrows.append(Arrow(source: source, target: target, labels: arrow.labels))
+            }
         }
+    }
+
+    private mutating func addStart(in parent: Int?) -> Int {
+        elements.append(Element(isStart: true, parent: parent))
+        return elements.count - 1
     }
 
     private mutating func add(
@@ -53,7 +69,8 @@ struct ChartTree {
         elements.append(
             Element(
                 path: node.path, name: node.name, details: node.details, actions: actions[node.path] ?? [],
-                isExplored: node.isExplored, parent: parent))
+                isExplored: node.isExplored, isRegion: node.isRegion, parent: parent))
+        if node.isRegion { elements[number].children.append(addStart(in: number)) }
         for substate in node.substates { elements[number].children.append(add(substate, in: number, actions)) }
         return number
     }

@@ -6,20 +6,21 @@ struct SVGWriter {
     private let prefix: String
 
     init(
-        _ tree: ChartTree, _ layout: ChartLayout, current: String?, prefix: String = "", times: TimesChart? = nil
+        _ tree: ChartTree, _ layout: ChartLayout, current: [String], prefix: String = "", times: TimesChart? = nil
     ) {
         self.tree = tree
         self.prefix = prefix
         let size = SVGWriter.size(of: layout, with: times)
-        let states = tree.elements.dropFirst().filter(\.children.isEmpty).map(\.text.onOneLine)
+        let states = tree.elements.filter { $0.children.isEmpty && !$0.isStart }.map(\.text.onOneLine)
         let title = "A statechart: \(states.joined(separator: ", "))"
         line(SVGWriter.beginning(width: size.width, height: size.height, title: title, prefix: prefix))
-        line("<style>\n\(SVGWriter.style)\(times == nil ? "" : TimesChart.style)\n</style>")
+        line("<style>\n\(SVGWriter.style)\(regionStyle)\(times == nil ? "" : TimesChart.style)\n</style>")
         line(definitions)
         // So that it can be read on a page of any color.
         line("<rect class=\"paper\" width=\"\(size.width)\" height=\"\(size.height)\" rx=\"12\"/>")
         // Superstates come before what lies in them.
         for box in layout.boxes where !tree.elements[box.element].children.isEmpty { add(box, current) }
+        addDividers(layout)
         for arrow in layout.arrows { add(arrow, bendsDown: layout.direction == .down) }
         for box in layout.boxes where tree.elements[box.element].children.isEmpty { add(box, current) }
         if let times {
@@ -75,16 +76,17 @@ struct SVGWriter {
 
     // MARK: States
 
-    private mutating func add(_ box: ChartLayout.Box, _ current: String?) {
+    private mutating func add(_ box: ChartLayout.Box, _ current: [String]) {
         let (element, frame) = (tree.elements[box.element], box.frame)
-        if box.element == ChartTree.start {
+        if element.isStart {
             return line(
                 "<circle class=\"start\" cx=\"\(frame.x + frame.width / 2)\" cy=\"\(frame.y + frame.height / 2)\" "
                     + "r=\"\(frame.width / 2)\"/>")
         }
         var classes = [element.children.isEmpty ? "state" : "superstate"]
         if !element.isExplored { classes.append("unexplored") }
-        if element.path == current { classes.append("current") }
+        if element.isRegion { classes.append("region") }
+        if current.contains(element.path) { classes.append("current") }
         line("<g class=\"\(classes.joined(separator: " "))\" data-state=\"\(element.path.escapedForXML)\">")
         line(
             "<rect x=\"\(frame.x)\" y=\"\(frame.y)\" width=\"\(frame.width)\" height=\"\(frame.height)\" "
@@ -92,6 +94,25 @@ struct SVGWriter {
         add(box.title, "name", .name, isCentered: element.children.isEmpty)
         add(box.data, "data", .detail, isCentered: element.children.isEmpty)
         line("</g>")
+    }
+
+    /// Draws a dashed line between each region of a state and the next one.
+    private mutating func addDividers(_ layout: ChartLayout) {
+        let frames = Dictionary(uniqueKeysWithValues: layout.boxes.map { ($0.element, $0.frame) })
+        for box in layout.boxes {
+            let (state, children) = (box.frame, tree.elements[box.element].children)
+            let regions = children.filter { tree.elements[$0].isRegion }.compactMap { frames[$0] }
+            let isBeside = layout.direction == .down
+            let sorted = regions.sorted { isBeside ? $0.x < $1.x : $0.y < $1.y }
+            let start = (sorted.map(\.y).min() ?? 0) - 4
+            for (region, next) in zip(sorted, sorted.dropFirst()) {
+                let way =
+                    isBeside
+                    ? "M\((region.x + region.width + next.x) / 2) \(start)V\(state.maxY)"
+                    : "M\(state.x) \((region.maxY + next.y) / 2)H\(state.x + state.width)"
+                line("<path class=\"divider\" d=\"\(way)\"/>")
+            }
+        }
     }
 
     // MARK: Texts
@@ -168,6 +189,15 @@ struct SVGWriter {
         @media (prefers-color-scheme: dark) { \(selector) { --paper: #14171d; --box: #242a35; --area: #1b2029; \
         --line: #465064; --arrow: #8e99ad; --ink: #e8ecf4; --quiet: #a5afc2; --accent: #7ba8ff; --lit: #24365c } }
         """
+    }
+
+    private var regionStyle: String {
+        guard tree.elements.contains(where: \.isRegion) else { return "" }
+        return """
+
+            .region > rect { fill: none; stroke: none }
+            .divider { stroke: var(--quiet); stroke-width: 1.25; stroke-dasharray: 6 4 }
+            """
     }
 
     private static let style =

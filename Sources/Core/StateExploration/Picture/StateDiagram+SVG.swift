@@ -19,7 +19,7 @@ extension StateDiagram {
         if let sentence = reasonNotToDraw { return SVGWriter.picture(of: sentence, prefix: prefix) }
         let tree = ChartTree(self)
         let layout = ChartLayout.best(for: tree)
-        return (SVGWriter(tree, layout, current: node(of: current), prefix: prefix).text, layout.width)
+        return (SVGWriter(tree, layout, current: nodes(of: current), prefix: prefix).text, layout.width)
     }
 
     /// The numbers of states, superstates included, and of transitions up to which a chart is drawn.

@@ -31,8 +31,10 @@ struct TimesChart {
                 Row(
                     state: node.path, name: node.text.onOneLine, depth: depth,
                     isSuperstate: !node.substates.isEmpty, count: entry?.count ?? 0, time: entry?.time ?? .zero))
+            // The times do not know regions, but for that of the substates.
+            let substates = node.substates.flatMap { $0.isRegion ? $0.name.isEmpty ? $0.substates : [] : [$0] }
             // A state with substates is drawn once more inside itself, but entered once.
-            for substate in node.substates where substate.path != diagram.node(of: diagram.texts[node.path]) {
+            for substate in substates where [substate.path] != diagram.nodes(of: diagram.texts[node.path]) {
                 add(substate, depth: depth + 1)
             }
         }

@@ -102,20 +102,20 @@ function showMachine(machine, content) {
 }
 
 /// Lights the current state, and shows the way of the latest request unless they come too fast for that.
-function showState(machine, { chart: newChart, box, state, isActive, lines }) {
+function showState(machine, { chart: newChart, boxes, state, isActive, lines }) {
   const chart = part(machine.article, "svg");
   const absent = part(machine.article, ".absent");
-  absent.hidden = !chart || !isActive || box !== undefined;
+  absent.hidden = !chart || !isActive || boxes.length > 0;
   absent.textContent = `${state} is not on this chart.`;
   if (!chart) return;
-  light(chart, isActive ? box ?? "" : "");
-  if (newChart !== undefined || lines.length) reveal(part(machine.article, ".charts"), chart, box);
+  light(chart, isActive ? boxes : []);
+  if (newChart !== undefined || lines.length) reveal(part(machine.article, ".charts"), chart, boxes[0]);
   if (!lines.length) return;
   machine.turn += 1;
   const { turn } = machine;
   forgetWay(chart);
   const last = lines.at(-1);
-  if (lines.length > 3 || last.source === undefined) return;
+  if (lines.length > 3 || !last.source.length) return;
   showWayOfRequest(chart, { ...last, fits: label => label.split("(")[0] === last.request,
     isLatest: () => turn === machine.turn && chart.isConnected });
 }

@@ -31,8 +31,8 @@ extension MachineRecord {
             var time = times[leaf] ?? .zero
             let isCurrent = leaf == state && isActive && !hasEnded
             if isCurrent { time += since.duration(to: now) }
-            var superstate: StateLabel?
             for row in leaf.rows {
+                let superstate = row.ancestry.dropLast().last
                 if tallies[row] == nil {
                     if order.count >= MachineRecord.rowLimit { break }
                     tallies[row] = (0, 0, false)
@@ -44,12 +44,11 @@ extension MachineRecord {
                 }
                 tallies[row]?.seconds += time / .seconds(1)
                 if isCurrent { tallies[row]?.isCurrent = true }
-                superstate = row
             }
         }
         if wasEntered { for row in initial.rows { tallies[row]?.count = 1 } }
         for (arrow, count) in counts {
-            for row in arrow.target.rows.suffix(arrow.entries) { tallies[row]?.count += count }
+            for row in arrow.enteredRows { tallies[row]?.count += count }
         }
         return zip(order, StateLabel.distinct(order)).compactMap { row, label in
             tallies[row].map { tally in
@@ -61,7 +60,17 @@ extension MachineRecord {
     }
 }
 
-extension StateLabel {
-    /// The superstates, outermost first, and the state itself.
-    fileprivate var rows: [StateLabel] { ancestry.dropLast() + [self] }
+extension MachineRecord.Arrow {
+    /// The states, and those of regions, that were entered.
+    fileprivate var enteredRows: [StateLabel] {
+        if isOfRegion {
+            let before = Set(source.rows)
+            return target.rows.filter { !before.contains($0) }
+        }
+        // With the first of them, all that lies in it.
+        let outermost = target.ancestry.suffix(entries).first
+        return target.rows.filter { row in
+            outermost.map { row.withoutDetails == $0 || row.lies(in: $0) } ?? false
+        }
+    }
 }

@@ -16,6 +16,7 @@ struct MachineRecord {
         let target: StateLabel
         let entries: Int
         let isActivation: Bool
+        let isOfRegion: Bool
     }
 
     static let journalLimit = 50
@@ -116,7 +117,7 @@ struct MachineRecord {
         if !request.isActivation { transitionCount += 1 }
         let arrow = Arrow(
             request: request.name, source: request.source, target: target, entries: request.entries,
-            isActivation: request.isActivation)
+            isActivation: request.isActivation, isOfRegion: request.part != nil)
         if let count = counts[arrow] {
             counts[arrow] = count + 1
         } else if arrows.count < MachineRecord.arrowLimit {
@@ -125,6 +126,11 @@ struct MachineRecord {
         }
         enter(target, at: now)
         if request.isActivation { isActive = request.name == AnsweredRequest.activation }
+    }
+
+    /// Notes what the regions of the current state are in, though no request to the machine has led there.
+    mutating func setRegions(of state: StateLabel, at now: ContinuousClock.Instant) {
+        if state != self.state && state.withoutRegions == self.state.withoutRegions { enter(state, at: now) }
     }
 
     private mutating func enter(_ target: StateLabel, at now: ContinuousClock.Instant) {

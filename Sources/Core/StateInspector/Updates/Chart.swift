@@ -10,8 +10,8 @@ struct Chart {
     /// The width of the picture, in pixels.
     let width: Int
     private let diagram: StateDiagram?
-    /// The boxes of states by their long names, as a record has them.
-    private let boxesOfLongNames: [StateLabel: String]
+    /// The boxes of states whose names are long, as a record has them.
+    private let boxesOfLongNames: [StateLabel: [String]]
     /// The number of kinds of transitions that the record had: it tells charts of one machine from each other.
     let version: Int
 
@@ -30,7 +30,9 @@ struct Chart {
             ?? StateDiagram(
                 from: record.initial,
                 seeing: record.arrows.filter { !$0.isActivation }.map {
-                    ($0.request.withoutArguments, $0.source, $0.target)
+                    .init(
+                        request: $0.request.withoutArguments, source: $0.source, target: $0.target,
+                        isOfRegion: $0.isOfRegion)
                 })
         (svg, width) = diagram.picture(marking: nil, prefix: "machine\(snapshot.number)-")
         self.diagram = diagram
@@ -40,8 +42,9 @@ struct Chart {
     /// True if it shows all that a record knows.
     func isCurrent(for record: MachineRecord) -> Bool { record.diagram != nil || record.arrows.count == version }
 
-    /// The path of the box that shows a state; `nil` if there is none.
-    func box(of state: StateLabel) -> String? {
-        (diagram?.node(of: state) ?? boxesOfLongNames[state])?.readable
+    /// The paths of the boxes that show a state and its regions; none if it is not on the chart.
+    func boxes(of state: StateLabel) -> [String] {
+        let boxes = diagram?.nodes(of: state) ?? []
+        return (boxes.isEmpty ? boxesOfLongNames[state] ?? [] : boxes).map(\.readable)
     }
 }

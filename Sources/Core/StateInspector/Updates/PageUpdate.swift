@@ -14,8 +14,8 @@ struct PageUpdate: Encodable {
         let number: Int
         let name: String
         let state: String
-        /// The box of the chart that shows the state.
-        let box: String?
+        /// The boxes of the chart that show the state and its regions.
+        let boxes: [String]
         let detail: String
         let complaint: String
         let isActive: Bool
@@ -50,8 +50,8 @@ struct PageUpdate: Encodable {
         let trace: [String]
         let isRefused: Bool
         /// The boxes of the chart that show the state that was asked, and the one that a transition led to.
-        let source: String?
-        let target: String?
+        let source: [String]
+        let target: [String]
     }
 }
 
@@ -65,7 +65,7 @@ extension PageUpdate.Machine {
         self.init(
             number: snapshot.number, name: snapshot.name.onOneLine,
             state: "\(names[record.state] ?? record.state)".onOneLine,
-            box: chart?.box(of: record.state),
+            boxes: chart?.boxes(of: record.state) ?? [],
             detail: record.detail.readable, complaint: record.complaint.readable, isActive: record.isActive,
             hasEnded: record.hasEnded,
             requestCount: record.requestCount, transitionCount: record.transitionCount,
@@ -87,14 +87,15 @@ extension PageUpdate.Machine {
 extension PageUpdate.Line {
     init(_ line: MachineRecord.Line, _ chart: Chart?, _ names: [StateLabel: StateLabel]) {
         let request = line.request
-        let source = names[request.source] ?? request.source
-        let target = request.target.map { names[$0] ?? $0 }
+        let source = request.part?.source ?? names[request.source] ?? request.source
+        let target = request.part.map(\.target) ?? request.target.map { names[$0] ?? $0 }
         self.init(
             request: request.name.withoutArguments.onOneLine, time: line.time / .seconds(1),
             text: request.text(from: source, to: target),
             trace: (source.names.suffix(request.exits).reversed().map { "exit \($0)" }
                 + (target?.names.suffix(request.entries) ?? []).map { "enter \($0)" }).map(\.onOneLine),
             isRefused: request.outcome.isRefusal,
-            source: chart?.box(of: request.source), target: request.target.flatMap { chart?.box(of: $0) })
+            source: chart?.boxes(of: request.source) ?? [],
+            target: request.target.flatMap { chart?.boxes(of: $0) } ?? [])
     }
 }

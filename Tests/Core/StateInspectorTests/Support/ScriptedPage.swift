@@ -17,7 +17,7 @@ actor ScriptedPage {
             let number: Int
             let name: String
             let state: String
-            let box: String?
+            let boxes: [String]
             let detail: String
             let complaint: String
             let isActive: Bool
@@ -35,7 +35,7 @@ actor ScriptedPage {
 
         struct Tally: Decodable { let path: String, count: Int, seconds: Double, isCurrent: Bool }
         struct Line: Decodable {
-            let request: String, text: String, trace: [String], isRefused: Bool, source: String?, target: String?
+            let request: String, text: String, trace: [String], isRefused: Bool, source: [String], target: [String]
         }
     }
 

@@ -1,0 +1,167 @@
+/// The arrows of regions, which are found in the combinations of their states.
+extension Projection {
+    /// A request in a state, or the start of the machine, as it was seen.
+    struct Step {
+        enum Kind {
+            /// Nothing that is drawn.
+            case nothing
+            /// The request has effects, and no state is left.
+            case handled
+            /// The request leads to another state; if it is that of a region, the machine reports no transition.
+            case transition, transitionOfRegion
+        }
+
+        /// The request; `nil` for the start.
+        let request: String?
+        /// The number of the state that it was made in, and of the one that the machine is in afterwards.
+        let source: Int
+        let target: Int
+        let kind: Kind
+        let effects: [String]
+    }
+
+    /// The effect of a request on a node.
+    private enum Change: Hashable {
+        case move(to: Int, inside: [Int], effects: [String])
+        case handled(effects: [String])
+        /// A superstate is left.
+        case left
+    }
+
+    /// A cell of a table: the nodes that the other regions are in, and what a request does.
+    private struct Row: Hashable {
+        var others: [String: Int]
+        let change: Change?
+    }
+
+    private struct Place: Hashable {
+        let node: Int
+        let request: String?
+    }
+
+    /// The moves of all steps: of each region by itself.
+    ///
+    /// What a request does in a region is the same for all states of the other ones, or else the move has a condition. A
+    /// condition names as few regions as explain the difference.
+    func moves(_ steps: [Step]) -> [StateDiagram.Move] {
+        let changes = steps.map { self.changes(in: $0) }
+        var rows: [Place: Set<Row>] = [:]
+        for (step, changes) in zip(steps, changes) where !states[step.source].parts.isEmpty {
+            var left: Set<Int> = []
+            for part in states[step.source].all {
+                if case .move = changes[part.node] { left.formUnion(part.parts.flatMap(\.all).map(\.node)) }
+                let change = changes[part.node] ?? (left.contains(part.node) ? .left : nil)
+                let row = Row(others: others(than: part, in: states[step.source]), change: change)
+                rows[Place(node: part.node, request: step.request), default: []].insert(row)
+            }
+        }
+        let regions = rows.mapValues(Projection.regionsThatMatter)
+        var known: Set<StateDiagram.Move> = []
+        var moves: [StateDiagram.Move] = []
+        for (step, changes) in zip(steps, changes) {
+            let state = states[step.source]
+            for part in state.all {
+                guard let change = changes[part.node] else { continue }
+                var move = Projection.move(step.request, from: part.node, change)
+                let place = Place(node: part.node, request: step.request)
+                guard let rows = rows[place], let regions = regions[place] else {
+                    moves.append(move)
+                    continue
+                }
+                let inner = part.all.dropFirst().first { [$0.region] == regions }
+                if let inner {
+                    move.source = inner.node
+                } else {
+                    move.condition = condition(regions, others(than: part, in: state), for: change, in: rows)
+                }
+                if known.insert(move).inserted { moves.append(move) }
+            }
+        }
+        return moves
+    }
+
+    private static func move(_ request: String?, from node: Int, _ change: Change) -> StateDiagram.Move {
+        switch change {
+        case .move(let target, let inside, let effects):
+            .init(request: request, source: node, target: target, inside: inside, isInternal: false, effects: effects)
+        case .handled(let effects):
+            .init(request: request, source: node, target: node, isInternal: true, effects: effects)
+        case .left: fatalError("What is left with its superstate has no arrow.")
+        }
+    }
+
+    /// The changes of a step, by the nodes in which it makes them.
+    private func changes(in step: Step) -> [Int: Change] {
+        let (source, target) = (states[step.source], states[step.target])
+        if step.kind == .nothing { return [:] }
+        if step.kind == .handled { return [source.own.node: .handled(effects: step.effects)] }
+        var moves: [(node: Int, target: Part)] = []
+        func compare(_ part: Part, _ other: Part) {
+            if part.node != other.node { return moves.append((part.node, other)) }
+            for inner in part.parts {
+                if let other = other.parts.first(where: { $0.region == inner.region }) { compare(inner, other) }
+            }
+        }
+        compare(source, target)
+        let ownNodes = Set(source.all.filter { $0.own == source.own }.map(\.node))
+        if step.kind == .transition, !moves.contains(where: { ownNodes.contains($0.node) }) {
+            // The machine leaves its state and enters it again, with all regions.
+            let inside = Set(source.own.all.map(\.node))
+            moves.removeAll { inside.contains($0.node) }
+            moves.insert((source.own.node, target.own), at: 0)
+        }
+        if step.request == nil { moves = [(source.node, target)] }
+        var effects = step.effects
+        var changes: [Int: Change] = [:]
+        for (node, target) in moves {
+            let inside = target.parts.flatMap(unusual)
+            // A single one is entered by its own arrow.
+            let end = inside.count == 1 ? inside[0] : target.node
+            changes[node] = .move(to: end, inside: inside.count == 1 ? [] : inside, effects: effects)
+            effects = []
+        }
+        return changes
+    }
+
+    /// The innermost nodes of a region, and of those in it, that are not the initial ones.
+    private func unusual(_ part: Part) -> [Int] {
+        let inner = part.parts.flatMap(unusual)
+        return inner.isEmpty && initialNodes[part.region] != part.node ? [part.node] : inner
+    }
+
+    /// The nodes of all regions but that of a part and those around it.
+    private func others(than part: Part, in state: Part) -> [String: Int] {
+        let others = state.all.filter { !$0.all.contains(part) }
+        return Dictionary(others.map { ($0.region, $0.node) }) { first, _ in first }
+    }
+
+    /// The regions whose states tell what a request does, as few as can be.
+    private static func regionsThatMatter(in rows: Set<Row>) -> [String] {
+        func changes(without dropped: Set<String>) -> [[String: Int]: Set<Change?>] {
+            rows.reduce(into: [:]) { $0[$1.others.filter { !dropped.contains($0.key) }, default: []].insert($1.change) }
+        }
+        let all = changes(without: [])
+        var dropped: Set<String> = []
+        let regions = Set(rows.flatMap(\.others.keys)).sorted()
+        for region in regions {
+            let without = dropped.union([region])
+            let fewer = changes(without: without)
+            if all.allSatisfy({ others, changes in fewer[others.filter { !without.contains($0.key) }] == changes }) {
+                dropped = without
+            }
+        }
+        return regions.filter { !dropped.contains($0) }
+    }
+
+    /// The states of other regions in which a request does something.
+    private func condition(
+        _ regions: [String], _ others: [String: Int], for change: Change, in rows: Set<Row>
+    ) -> [StateDiagram.Condition] {
+        guard regions.count == 1 else {
+            return regions.compactMap { others[$0] }.map { StateDiagram.Condition(nodes: [$0], otherNodes: []) }
+        }
+        let all = Set(rows.compactMap { $0.others[regions[0]] })
+        let nodes = Set(rows.filter { $0.change == change }.compactMap { $0.others[regions[0]] })
+        return [StateDiagram.Condition(nodes: nodes.sorted(), otherNodes: all.subtracting(nodes).sorted())]
+    }
+}

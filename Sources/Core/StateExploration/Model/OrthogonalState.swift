@@ -1,0 +1,100 @@
+import StatePattern
+
+/// A state that consists of regions: contexts that it owns, and that change independently of each other.
+///
+/// Diagrams of a machine show the regions of the state side by side, each with its own states, in place of a state for
+/// each combination. Where a request depends on the state of another region, its arrow says so: `fire [Legs in Standing]`.
+///
+/// ```swift
+/// import StateExploration
+/// import StatePattern
+///
+/// final class Toggle: Context<Toggle.State> {
+///     class State: ContextState {
+///         func didEnter(_ toggle: Toggle) {}
+///         func willExit(_ toggle: Toggle) {}
+///         func flip(_ toggle: Toggle) -> Reaction<State> { .unhandled }
+///     }
+///     final class Off: State {
+///         override func flip(_ toggle: Toggle) -> Reaction<State> { .transition(to: On()) }
+///     }
+///     final class On: State {
+///         override func flip(_ toggle: Toggle) -> Reaction<State> { .transition(to: Off()) }
+///     }
+///     init() { super.init(initial: Off()) }
+///     func flip() -> Outcome { delegate { $0.flip($1) } }
+/// }
+///
+/// final class Desk: Context<Desk.State> {
+///     class State: ContextState {
+///         func didEnter(_ desk: Desk) {}
+///         func willExit(_ desk: Desk) {}
+///     }
+///     final class Working: State, OrthogonalState {
+///         let lamp = Toggle()
+///         let radio = Toggle()
+///         var regions: [Region] { [Region("Lamp", lamp), Region("Radio", radio)] }
+///     }
+///     let working = Working()
+///     init() { super.init(initial: working) }
+/// }
+///
+/// let desk = MachineModel(
+///     Desk.init, requests: ["lamp": { $0.working.lamp.flip() }, "radio": { $0.working.radio.flip() }])
+/// let graph = try desk.explore()
+/// print(graph.states.count, graph.states[1])  // Prints "4 Working, Lamp: On | Radio: Off"
+/// print(graph.outline(), terminator: "")
+/// // Prints "  Working"
+/// // Prints "    ┆ Lamp"
+/// // Prints "      Off"
+/// // Prints "          lamp → Working/Lamp/On"
+/// // Prints "      On"
+/// // Prints "          lamp → Working/Lamp/Off"
+/// // Prints "    ┆ Radio"
+/// // Prints "      Off"
+/// // Prints "          radio → Working/Radio/On"
+/// // Prints "      On"
+/// // Prints "          radio → Working/Radio/Off"
+/// ```
+///
+/// A state inside a region can have regions, too. The substates of a state with regions are one more region, without a
+/// name.
+public protocol OrthogonalState: AnyObject {
+    /// The regions, in the order in which they are drawn.
+    var regions: [Region] { get }
+}
+
+/// A region of a state, with its name.
+public struct Region {
+    package let name: String
+    package let context: any RegionContext
+
+    /// Creates a region whose states are those of a context.
+    ///
+    /// - Parameters:
+    ///   - name: A name that no other region of the state has.
+    ///   - context: The context, which the state owns.
+    public init<S: ContextState>(_ name: String, _ context: Context<S>) where S.Family == S {
+        (self.name, self.context) = (name, context)
+    }
+}
+
+/// Any context, as the context of a region.
+package protocol RegionContext<S>: AnyObject {
+    associatedtype S: ContextState where S.Family == S
+    var base: Context<S> { get }
+}
+
+extension Context: RegionContext {
+    package var base: Context<S> { self }
+}
+
+extension RegionContext {
+    /// The label of the current state.
+    var label: StateLabel { StateLabel(withRegionsOf: base.state, deferredRequests: base.deferredRequests) }
+}
+
+extension ContextState {
+    /// The regions of the state itself, without those of its superstates.
+    package var regions: [Region] { (self as? any OrthogonalState)?.regions ?? [] }
+}

@@ -1,0 +1,54 @@
+import StateExploration
+import StatePattern
+
+/// The observers of all regions that the current state of a context has, for the machine that shows it.
+final class RegionObservers {
+    private struct Observed {
+        weak var context: (any RegionContext)?
+        let token: ObservationToken
+    }
+
+    private var observed: [Observed] = []
+    private let label: () -> StateLabel?
+    private let regions: () -> [Region]
+    private weak let machine: InspectedMachine?
+
+    init<S: ContextState>(of context: Context<S>, shownBy machine: InspectedMachine) where S.Family == S {
+        label = { [weak context] in context.map { StateLabel(withRegionsOf: $0.state) } }
+        regions = { [weak context] in context?.state.ancestry.flatMap(\.regions) ?? [] }
+        self.machine = machine
+        update()
+    }
+
+    /// Observes the regions that there are now, and no others.
+    func update() {
+        var regions = regions().map { (path: $0.name, context: $0.context) }
+        var next = 0
+        while next < regions.count {
+            let (path, context) = regions[next]
+            regions += context.innerRegions.map { ("\(path)/\($0.name)", $0.context) }
+            next += 1
+        }
+        observed.removeAll { old in
+            if regions.contains(where: { $0.context === old.context }) { return false }
+            old.token.cancel()
+            return true
+        }
+        for (path, context) in regions where !observed.contains(where: { $0.context === context }) {
+            observed.append(Observed(context: context, token: observe(context, path)))
+        }
+    }
+
+    private func observe(_ context: some RegionContext, _ path: String) -> ObservationToken {
+        context.base.observeRequests { [weak self] record in
+            guard let self, let label = label() else { return }
+            update()
+            machine?.record(record, ofRegion: path, leadingTo: label)
+        }
+    }
+}
+
+extension RegionContext {
+    /// The regions of the current state, which lie in a region themselves.
+    fileprivate var innerRegions: [Region] { base.state.ancestry.flatMap(\.regions) }
+}

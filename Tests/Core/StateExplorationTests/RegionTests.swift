@@ -1,0 +1,196 @@
+import Foundation
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// States with regions: drawn side by side, without a state for each combination, and without a wrong arrow.
+@Suite struct `Regions` {
+    private typealias Rule = Appliance.Rule
+    private static let always: Rule = { _ in true }
+
+    @Test(arguments: [1, 2, 5]) func `are drawn once each, not once for each combination`(count: Int) throws {
+        let graph = try Appliance.model(Array(repeating: Self.always, count: count)).explore()
+        #expect(graph.states.count == 1 + 1 << count)
+        let diagram = graph.diagram()
+        #expect(diagram.roots.map(\.path) == ["Off", "On"])
+        #expect(diagram.roots[1].substates.map(\.name) == Array("ABCDE".prefix(count)).map { "\($0)" })
+        #expect(diagram.roots[1].substates.allSatisfy { $0.isRegion && $0.substates.map(\.name) == ["Off", "On"] })
+        // One arrow each way for the power, and two in each region.
+        #expect(diagram.arrows.count == 2 + 2 * count)
+    }
+
+    @Test func `of two toggles are an outline`() throws {
+        let graph = try Appliance.model([Self.always, Self.always]).explore()
+        #expect(graph.states[2] == "On, A: On | B: Off" && graph.statePaths[2] == "On")
+        #expect(
+            graph.outline(marking: "On, A: On | B: Off") == """
+                  Off
+                      power → On
+                  On
+                      power → Off
+                    ┆ A
+                      Off
+                          flip a → On/A/On
+                ▸     On
+                          flip a → On/A/Off
+                    ┆ B
+                ▸     Off
+                          flip b → On/B/On
+                      On
+                          flip b → On/B/Off
+
+                """)
+    }
+
+    // MARK: Regions that depend on each other
+
+    /// The arrows of a diagram: source, request with its condition, target.
+    private static func arrows(_ diagram: StateDiagram) -> [String] {
+        diagram.arrows.flatMap { arrow in arrow.labels.map { "\(arrow.source) \($0.text) → \(arrow.target)" } }
+    }
+
+    @Test func `that depend on each other say so at the arrow`() throws {
+        let graph = try Appliance.model([{ $0[1] }, Self.always, Self.always]).explore()
+        #expect(
+            Self.arrows(graph.diagram()).filter { $0.contains("flip a") } == [
+                "On/~2A/On flip a [B in On] → On/~2A/Off", "On/~2A/Off flip a [B in On] → On/~2A/On",
+            ])
+        #expect(Self.arrows(graph.diagram()).filter { !$0.contains("flip a") }.allSatisfy { !$0.contains("[") })
+    }
+
+    @Test func `that depend on two others name both, and no third one`() throws {
+        let graph = try Appliance.model([{ $0[1] && !$0[2] }, Self.always, Self.always, Self.always]).explore()
+        #expect(
+            Self.arrows(graph.diagram()).filter { $0.hasPrefix("On/~2A/Off flip a") } == [
+                "On/~2A/Off flip a [B in On, C in Off] → On/~2A/On"
+            ])
+    }
+
+    @Test func `with a request out of one of their states have an arrow from there`() throws {
+        let graph = try Appliance.model([Self.always, Self.always], canTurnOff: { !$0[0] }).explore()
+        #expect(
+            Self.arrows(graph.diagram()).filter { $0.contains("power") } == [
+                "On/~2A/Off power → Off", "Off power → On",
+            ])
+    }
+
+    @Test func `with a request out of a combination have a condition at the arrow of their state`() throws {
+        let graph = try Appliance.model([Self.always, Self.always], canTurnOff: { $0[0] == $0[1] }).explore()
+        #expect(
+            Self.arrows(graph.diagram()).filter { $0.hasSuffix("→ Off") } == [
+                "On power [A in Off, B in Off] → Off", "On power [A in On, B in On] → Off",
+            ])
+    }
+
+    @Test func `that are entered in another state than the first one are an arrow to it, or name it`() throws {
+        let graph = try Appliance.model([Self.always, Self.always], remembers: true).explore()
+        #expect(
+            Self.arrows(graph.merged()).filter { $0.hasPrefix("Off") } == [
+                "Off power → On", "Off power (A in On, B in On) → On", "Off power → On/~2A/On",
+                "Off power → On/~2B/On",
+            ])
+    }
+
+    /// Every transition of a graph, found again from the arrows of its diagram alone.
+    @Test(
+        .needsStatechartEngine,
+        arguments: [
+            [{ _ in true }, { _ in true }], [{ $0[1] }, { _ in true }], [{ $0[1] }, { !$0[0] }],
+            [{ $0[1] != $0[2] }, { $0[0] || $0[2] }, { _ in true }],
+            [{ $0[1] && $0[2] && $0[3] }, { _ in true }, { $0[0] }, { !$0[1] }],
+        ] as [[Appliance.Rule]])
+    func `lose nothing: an engine that runs the drawn arrows is where the machine is`(rules: [Appliance.Rule]) throws {
+        let ends: [Rule] = [Self.always, { $0[0] }, { $0[0] == $0[1] }]
+        for (index, canTurnOff) in ends.enumerated() {
+            let graph = try Appliance.model(rules, remembers: index == 1, canTurnOff: canTurnOff).explore()
+            #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
+        }
+    }
+
+    @Test(.needsStatechartEngine) func `of random machines lose nothing either`() throws {
+        for seed in 0..<20 {
+            let graph = try RandomRegions.model(seed: UInt64(seed)).explore()
+            #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [], "seed \(seed)")
+        }
+    }
+
+    // MARK: A fighter
+
+    @Test func `of a fighter have a condition where they depend on each other, in every format`() throws {
+        let graph = try Fighter.model.explore()
+        #expect(graph.states.count == 9)  // Of nine combinations all but one, and its death.
+        #expect(
+            graph.outline() == """
+                  Alive
+                      die → Dead
+                    ┆ Legs
+                      Standing
+                          walk → Alive/Legs/Walking
+                          jump [Hands not in Attacking] → Alive/Legs/Jumping
+                      Walking
+                          stop → Alive/Legs/Standing
+                          jump [Hands not in Attacking] → Alive/Legs/Jumping
+                      Jumping
+                          land → Alive/Legs/Standing
+                    ┆ Hands
+                      Unarmed
+                          draw → Alive/Hands/Armed
+                      Armed
+                          sheathe → Alive/Hands/Unarmed
+                          attack [Legs not in Jumping] → Alive/Hands/Attacking
+                      Attacking
+                          strike → Alive/Hands/Armed
+                  Dead
+
+                """)
+        let row =
+            "| Alive/Hands/Armed |  |  |  |  |  | Alive/Hands/Unarmed | Alive/Hands/Attacking [Legs not in Jumping] |"
+        #expect(graph.table().contains(row))
+        let mermaid = graph.mermaid(marking: graph.states[1])
+        #expect(mermaid.components(separatedBy: "        --\n").count == 2)
+        #expect(mermaid.components(separatedBy: "        [*] --> ").count == 3)
+        #expect(mermaid.contains("Alive_Hands_Armed --> Alive_Hands_Attacking : attack #91;Legs not in Jumping#93;"))
+        #expect(mermaid.contains("class Alive_Legs_Walking current\n    class Alive_Hands_Unarmed current"))
+        let dot = graph.dot()
+        #expect(dot.components(separatedBy: "; style=dashed").count == 3)
+        #expect(dot.contains("start -> \"Alive/~2Legs/Standing\" [lhead=\"cluster_Alive\"]"))
+        let scxml = graph.scxml()
+        #expect(scxml.contains("<parallel id=\"Alive\" sp:name=\"Alive\">"))
+        #expect(scxml.contains("cond=\"In('Alive_Legs_Standing')\" target=\"Alive_Hands_Attacking\"/>"))
+        let parts = #","regions":["Alive/Legs/Walking","Alive/Hands/Armed"]}"#
+        #expect(graph.json().contains(#""name":"Alive, Legs: Walking | Hands: Armed""# + parts))
+    }
+
+    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
+    func `of a fighter are read by Mermaid`() throws {
+        #expect(
+            try MermaidParser.names(in: Fighter.model.explore().mermaid()).isSuperset(
+                of: [
+                    "Alive", "Legs", "Hands", "Standing", "Walking", "Jumping", "Unarmed", "Armed", "Attacking", "Dead",
+                ]))
+    }
+
+    @Test(.needsStatechartEngine) func `of a fighter agree with an engine, and do not when a condition is missing`()
+        throws
+    {
+        let graph = try Fighter.model.explore()
+        let scxml = graph.scxml()
+        #expect(try StatechartEngine.disagreements(over: scxml, with: graph.json()) == [])
+        let without = scxml.replacing(/\ cond="In\('Alive_Legs_\w+'\)"/, with: "")
+        #expect(without != scxml)
+        #expect(try !StatechartEngine.disagreements(over: without, with: graph.json()).isEmpty)
+    }
+
+    @Test func `of a fighter are drawn side by side, with a dashed line between them`() throws {
+        let graph = try Fighter.model.explore()
+        let picture = try PictureGeometry(graph.svg(marking: "Alive, Legs: Jumping | Hands: Armed"))
+        #expect(picture.problems == [])
+        #expect(
+            picture.boxes.filter(\.isCurrent).map(\.state).sorted() == ["Alive/~2Hands/Armed", "Alive/~2Legs/Jumping"])
+        let regions = picture.boxes.filter { ["Alive/~2Legs", "Alive/~2Hands"].contains($0.state) }.map(\.frame)
+        #expect(regions.count == 2 && regions[0].y == regions[1].y && regions[0].height == regions[1].height)
+        #expect(picture.dividers.count == 1 && picture.dividers[0].width == 0)
+        #expect(picture.boxes.count == 10)  // Two states, two regions, and three states in each.
+    }
+}
