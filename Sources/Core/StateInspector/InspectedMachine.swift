@@ -107,7 +107,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         return add(answered) { $0.add(answered, at: $1) }
     }
 
-    /// - Parameter request: The request as it is shown among those of all machines.
+    // Shows the request among those of all machines, if there is one.
     @discardableResult private func add(
         _ request: AnsweredRequest?, _ add: (inout MachineRecord, _ now: ContinuousClock.Instant) -> Void
     ) -> Bool {
