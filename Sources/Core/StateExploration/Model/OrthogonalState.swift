@@ -22,7 +22,7 @@ import StatePattern
 ///         override func flip(_ toggle: Toggle) -> Reaction<State> { .transition(to: Off()) }
 ///     }
 ///     init() { super.init(initial: Off()) }
-///     func flip() -> Outcome { delegate { $0.flip($1) } }
+///     func flip() { delegate { $0.flip($1) } }
 /// }
 ///
 /// final class Desk: Context<Desk.State> {
@@ -39,8 +39,19 @@ import StatePattern
 ///     init() { super.init(initial: working) }
 /// }
 ///
+/// // The desk itself stays in its state, so it handles the request without a transition.
 /// let desk = MachineModel(
-///     Desk.init, requests: ["lamp": { $0.working.lamp.flip() }, "radio": { $0.working.radio.flip() }])
+///     Desk.init,
+///     requests: [
+///         "lamp": { desk in
+///             desk.working.lamp.flip()
+///             return .handled
+///         },
+///         "radio": { desk in
+///             desk.working.radio.flip()
+///             return .handled
+///         },
+///     ])
 /// let graph = try desk.explore()
 /// print(graph.states.count, graph.states[1])  // Prints "4 Working, Lamp: On | Radio: Off"
 /// print(graph.outline(), terminator: "")
@@ -56,6 +67,8 @@ import StatePattern
 /// // Prints "      On"
 /// // Prints "          radio → Working/Radio/Off"
 /// ```
+///
+/// A request with the outcome `transitioned` exits the state and enters it again, with all its regions.
 ///
 /// A state inside a region can have regions, too. The substates of a state with regions are one more region, without a
 /// name.
