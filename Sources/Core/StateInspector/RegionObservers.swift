@@ -11,7 +11,7 @@ final class RegionObservers {
     private var observed: [Observed] = []
     private let label: () -> StateLabel?
     private let regions: () -> [Region]
-    private weak let machine: InspectedMachine?
+    private weak var machine: InspectedMachine?
 
     init<S: ContextState>(of context: Context<S>, shownBy machine: InspectedMachine) where S.Family == S {
         label = { [weak context] in context.map { StateLabel(withRegionsOf: $0.state) } }
