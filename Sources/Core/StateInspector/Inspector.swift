@@ -6,7 +6,7 @@ import StatePattern
 ///
 /// `print(inspector)` prints the address to open; into a pipe, it is there after `fflush(nil)`.
 ///
-/// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about two microseconds,
+/// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about nine microseconds,
 /// whether a browser looks or not; a browser that is slow, or hidden, gets less often what has happened since. Memory is
 /// bounded: see ``InspectedMachine``.
 ///
