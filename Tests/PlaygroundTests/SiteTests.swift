@@ -38,7 +38,7 @@ struct SiteTests {
             try await browser.open(site.appending(path: "tutorials/statepattern/observersinorder/"))
             let quiz = "document.querySelector('.assessments')"
             try await browser.wait("\(quiz)?.querySelectorAll('.choice').length === 3")
-            for (choice, explanation) in [(1, "queues a request"), (0, "waits until the second one has been told")] {
+            for (choice, explanation) in [(1, "queues a request"), (0, "waits until the second one has got")] {
                 _ = try await browser.evaluate("\(quiz).querySelectorAll('.choice input')[\(choice)].click(); ''")
                 try await browser.wait("\(quiz).querySelector('button:not([disabled])') !== null")
                 _ = try await browser.evaluate("\(quiz).querySelector('button:not([disabled])').click(); ''")
