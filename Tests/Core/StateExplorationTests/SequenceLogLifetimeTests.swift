@@ -81,7 +81,7 @@ extension `A log of several machines` {
             log.follow(first, named: "first")
             second.press()
         }
-        second.on("enter On") { [first] _ in first.look() }
+        second.on("enter On") { [unowned first] _ in first.look() }
         first.press()
         // The transition is the log's, but not what it had led to before it was answered.
         #expect(

@@ -53,7 +53,7 @@ import Testing
             first.look()
             second.press()
         }
-        second.on("enter On") { [first] _ in first.wait() }
+        second.on("enter On") { [unowned first] _ in first.wait() }
         first.press()
         #expect(
             lines(log) == [
@@ -120,7 +120,7 @@ import Testing
         log.follow(second, named: "second")
         let tasks = Tasks()
         first.on("enter On") { _ in tasks.start { second.press() } }
-        second.on("enter On") { _ in first.look() }
+        second.on("enter On") { [unowned first] _ in first.look() }
         first.press()
         second.look()
         await tasks.last?.value
@@ -158,7 +158,7 @@ import Testing
         let log = log
         second.observeRequests { log.record($0, of: "second") }
         first.on("look") { [second] _ in second.press() }
-        second.on("enter On") { [first] _ in first.press() }
+        second.on("enter On") { [unowned first] _ in first.press() }
         first.look()
         #expect(
             lines(log) == [
