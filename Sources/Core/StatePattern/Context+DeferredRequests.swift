@@ -32,7 +32,7 @@ extension Context {
         let isWithdrawn = deferredRequests.map(predicate)
         _ = extras.value.queue.dropDeferred { isWithdrawn[$0] }
         core.phase = phase
-        if [.ready, .traced].contains(phase) && core.needsFinish { runToCompletion() }
+        if phase.isAtRest && core.needsFinish { runToCompletion() }
         return isWithdrawn.count { $0 }
     }
 
@@ -43,7 +43,7 @@ extension Context {
     ///
     /// - Precondition: The context is active, and no request is being handled.
     public func deferRequests(madeBy body: () -> Void) {
-        guard [.ready, .traced].contains(core.phase) else {
+        guard core.phase.isAtRest else {
             fatalError("Requests can be deferred from outside only while a context is active and at rest.")
         }
         core.phase = .deferring

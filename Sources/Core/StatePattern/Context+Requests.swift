@@ -71,6 +71,7 @@ extension Context {
         case .new where item.isRequest:
             core.phase = .busy
             var activation = RequestQueue<S>.Item(.activate, "activate()")
+            // Its own note: one tells a first try from later ones.
             activation.origin = core.extras?.value.tracer?.origin()
             _ = run(activation)
             runToCompletion()

@@ -26,6 +26,9 @@
         case inactive
         /// In `deferRequests(madeBy:)`: requests are deferred.
         case deferring
+
+        /// True if the context is active, and handles nothing.
+        @inlinable var isAtRest: Bool { self == .ready || self == .traced }
     }
 }
 
