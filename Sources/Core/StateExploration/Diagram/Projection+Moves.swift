@@ -1,3 +1,5 @@
+import StatePattern
+
 /// The arrows of regions, which are found in the combinations of their states.
 extension Projection {
     /// A request in a state, or the start of the machine, as it was seen.
@@ -9,6 +11,12 @@ extension Projection {
             case handled
             /// The request leads to another state; if it is that of a region, the machine reports no transition.
             case transition, transitionOfRegion
+
+            /// Creates the kind of a request that leads to another state, or else is drawn in its own or not.
+            init(leads: Bool, isDrawn: Bool, _ outcome: Outcome?) {
+                self = isDrawn ? .handled : .nothing
+                if leads { self = outcome == .transitioned ? .transition : .transitionOfRegion }
+            }
         }
 
         /// The request; `nil` for the start.
@@ -163,5 +171,26 @@ extension Projection {
         let all = Set(rows.compactMap { $0.others[regions[0]] })
         let nodes = Set(rows.filter { $0.change == change }.compactMap { $0.others[regions[0]] })
         return [StateDiagram.Condition(nodes: nodes.sorted(), otherNodes: all.subtracting(nodes).sorted())]
+    }
+}
+
+extension StateGraph {
+    /// All that is written of a state, by the nodes of a projection: what is refused and has no consequences is not.
+    func moves(_ projection: Projection) -> [[StateDiagram.Move]] {
+        var steps: [Projection.Step] = []
+        for (index, request) in requests.enumerated() {
+            for (state, row) in cells.enumerated() where isExplored[state] {
+                let cell = row[index]
+                let isNothing = cell.trace.isEmpty && (cell.isRefused || cell.outcome == nil)
+                steps.append(
+                    Projection.Step(
+                        request: "\(request)", source: state, target: cell.target,
+                        kind: .init(leads: cell.isTransition(from: state), isDrawn: !isNothing, cell.outcome),
+                        effects: cell.trace))
+            }
+        }
+        var moves = projection.nodes.map { _ in [StateDiagram.Move]() }
+        for move in projection.moves(steps) { moves[move.source].append(move) }
+        return moves
     }
 }

@@ -131,14 +131,12 @@ public struct StateDiagram: Sendable {
             for (state, row) in graph.cells.enumerated() where graph.isExplored[state] {
                 let (cell, source, target) = (row[index], nodes[state], nodes[row[index].target])
                 let isChangeOfDataOnly = target == source && cell.target != state
-                let isDrawn = isChangeOfDataOnly ? cell.outcome == .transitioned : cell.isTransition(from: state)
+                let leads = isChangeOfDataOnly ? cell.outcome == .transitioned : cell.isTransition(from: state)
                 let hasEffects = showsEffects && !cell.trace.isEmpty && !cell.isRefused
                 steps.append(
                     Projection.Step(
                         request: "\(request)", source: source, target: target,
-                        kind: isDrawn
-                            ? cell.outcome == .transitioned ? .transition : .transitionOfRegion
-                            : hasEffects ? .handled : .nothing,
+                        kind: .init(leads: leads, isDrawn: hasEffects, cell.outcome),
                         effects: showsEffects ? cell.trace : []))
             }
         }

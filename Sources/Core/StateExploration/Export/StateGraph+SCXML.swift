@@ -130,29 +130,6 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
     }
 }
 
-extension StateGraph {
-    /// All that is written of a state, by the nodes of a projection: what is refused and has no consequences is not.
-    func moves(_ projection: Projection) -> [[StateDiagram.Move]] {
-        var steps: [Projection.Step] = []
-        for (index, request) in requests.enumerated() {
-            for (state, row) in cells.enumerated() where isExplored[state] {
-                let cell = row[index]
-                let isNothing = cell.trace.isEmpty && (cell.isRefused || cell.outcome == nil)
-                steps.append(
-                    Projection.Step(
-                        request: "\(request)", source: state, target: cell.target,
-                        kind: cell.isTransition(from: state)
-                            ? cell.outcome == .transitioned ? .transition : .transitionOfRegion
-                            : isNothing ? .nothing : .handled,
-                        effects: cell.trace))
-            }
-        }
-        var moves = projection.nodes.map { _ in [StateDiagram.Move]() }
-        for move in projection.moves(steps) { moves[move.source].append(move) }
-        return moves
-    }
-}
-
 extension String {
     /// The text in quotation marks of XML, which a reader gets back as it is, as far as XML has its characters.
     fileprivate var inXML: String {
