@@ -4,10 +4,10 @@ import Synchronization
 
 /// A machine that an ``Inspector`` shows.
 ///
-/// What is kept of it is bounded: the latest 50 requests, and those of all machines together, the visits and times of 500
-/// states, 2,000 different transitions, 100 commands. Texts are cut after 300 Unicode scalars; earlier requests are counted. A chart that grows with what the machine
-/// does has up to 66 states and 333 transitions, a third of what `StateDiagram.svg(marking:)` draws. All methods may be called
-/// from anywhere.
+/// What is kept of it is bounded: the latest 50 requests, and those of all machines together, the visits and times of
+/// 500 states, 2,000 different transitions, 100 commands. Texts are cut after 300 Unicode scalars; earlier requests are
+/// counted. A chart that grows with what the machine does has up to 66 states and 333 transitions, a third of what
+/// `StateDiagram.svg(marking:)` draws. All methods may be called from anywhere.
 public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// The heading of the machine.
     package let name: String
@@ -55,9 +55,10 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        var request = AnsweredRequest(record).cut
-        let answered = request
-        let state = StateLabel(withRegionsOf: record.transition?.target ?? record.state).cut
+        let answered = AnsweredRequest(record).cut
+        let leaf = record.transition?.target ?? record.state
+        let state = (answered.target ?? answered.source).withRegions(of: leaf).cut
+        var request = answered
         if request.target != nil { request.target = state }
         return add(answered) { shown, now in
             // What its regions were in is known from before.

@@ -6,9 +6,9 @@ import StatePattern
 ///
 /// `print(inspector)` prints the address to open; into a pipe, it is there after `fflush(nil)`.
 ///
-/// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about nine microseconds,
-/// whether a browser looks or not; a browser that is slow, or hidden, gets less often what has happened since. Memory is
-/// bounded: see ``InspectedMachine``.
+/// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about nine
+/// microseconds, whether a browser looks or not. A browser that is slow, or hidden, gets less often what has happened
+/// since. Memory is bounded: see ``InspectedMachine``.
 ///
 /// The server listens on the loopback interface alone. It answers only requests that name it as their host, come from
 /// its own page or from none, and carry the token from its address. All others get the same refusal. When the inspector
@@ -97,11 +97,12 @@ public final class Inspector: Sendable, CustomStringConvertible {
     ) -> InspectedMachine where S.Family == S {
         // In a hook, the observer will get the transition in progress.
         let made = context.currentTransition
+        let wasEntered = context.isActive && made?.request != AnsweredRequest.activation
         let machine = show(
             name,
             MachineRecord(
-                state: StateLabel(withRegionsOf: made?.source ?? context.state),
-                wasEntered: context.isActive && made?.request != AnsweredRequest.activation, diagram: diagram, at: .now),
+                state: StateLabel(withRegionsOf: made?.source ?? context.state), wasEntered: wasEntered,
+                diagram: diagram, at: .now),
             context: ObjectIdentifier(context))
         let end = EndOfContext(machine)
         let regions = RegionObservers(of: context, shownBy: machine)

@@ -15,7 +15,7 @@ final class RegionObservers {
 
     init<S: ContextState>(of context: Context<S>, shownBy machine: InspectedMachine) where S.Family == S {
         label = { [weak context] in context.map { StateLabel(withRegionsOf: $0.state) } }
-        regions = { [weak context] in context?.state.ancestry.flatMap(\.regions) ?? [] }
+        regions = { [weak context] in context?.state.ancestry.flatMap { $0.regions } ?? [] }
         self.machine = machine
         update()
     }
@@ -50,5 +50,5 @@ final class RegionObservers {
 
 extension RegionContext {
     /// The regions of the current state, which lie in a region themselves.
-    fileprivate var innerRegions: [Region] { base.state.ancestry.flatMap(\.regions) }
+    fileprivate var innerRegions: [Region] { base.state.ancestry.flatMap { $0.regions } }
 }

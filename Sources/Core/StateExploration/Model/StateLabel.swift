@@ -41,11 +41,15 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     package init<S: ContextState>(
         withRegionsOf state: S, deferredRequests: [String] = [], data: String = ""
     ) where S.Family == S {
-        self.init(state, deferredRequests: deferredRequests, data: data)
+        self = StateLabel(state, deferredRequests: deferredRequests, data: data).withRegions(of: state)
+    }
+
+    /// The same label with the regions of its state.
+    package func withRegions<S: ContextState>(of state: S) -> StateLabel where S.Family == S {
         let regions = state.ancestry.enumerated().flatMap { depth, state in
             state.regions.map { RegionLabel($0.name, depth: depth, $0.context.label) }
         }
-        if !regions.isEmpty { self = with(regions) }
+        return regions.isEmpty ? self : with(regions)
     }
 
     /// Creates the label of a state whose regions are known by the labels of their states.
