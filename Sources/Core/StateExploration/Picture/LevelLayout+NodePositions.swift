@@ -3,8 +3,8 @@ extension LevelLayout {
     /// Spreads the ends of arrows over the border of each state, in the order of where they lead.
     mutating func attachEdges() {
         for node in nodes.indices {
-            let before = nodes[node].before.sorted { nodes[edges[$0].first].order < nodes[edges[$1].first].order }
-            let after = nodes[node].after.sorted { nodes[edges[$0].last].order < nodes[edges[$1].last].order }
+            let before = edgesBefore[node].sorted { nodes[edges[$0].first].order < nodes[edges[$1].first].order }
+            let after = edgesAfter[node].sorted { nodes[edges[$0].last].order < nodes[edges[$1].last].order }
             for (index, edge) in before.enumerated() {
                 edges[edge].lastOffset = offset(of: edges[edge].arrow, at: node, index, of: before.count)
             }
@@ -136,7 +136,7 @@ private struct RowPlaces {
         for side in [LevelLayout.Side.before, .after] {
             var pulls = Pulls()
             for node in layout.rows.joined() {
-                for number in layout.nodes[node].edges(side) {
+                for number in side == .before ? layout.edgesBefore[node] : layout.edgesAfter[node] {
                     let edge = layout.edges[number]
                     let offset = Double(edge.firstOffset - edge.lastOffset)
                     pulls.edges.append(
@@ -170,9 +170,9 @@ private struct RowPlaces {
             while let last = pools.last, last.place > pool.place {
                 pools.removeLast()
                 let weight = last.weight + pool.weight
-                pool = Pool(
-                    place: (last.place * last.weight + pool.place * pool.weight) / weight, weight: weight,
-                    count: last.count + pool.count)
+                pool.place = (last.place * last.weight + pool.place * pool.weight) / weight
+                pool.weight = weight
+                pool.count += last.count
             }
             pools.append(pool)
             distance += distances[node]

@@ -32,7 +32,7 @@ private struct RowOrder {
         func ends(_ side: LevelLayout.Side) -> (starts: [Int], nodes: [Int]) {
             var (starts, ends) = ([0], [Int]())
             for node in nodes {
-                for edge in layout.nodes[node].edges(side) {
+                for edge in side == .before ? layout.edgesBefore[node] : layout.edgesAfter[node] {
                     ends.append(numbers[side == .before ? layout.edges[edge].first : layout.edges[edge].last])
                 }
                 starts.append(ends.count)
@@ -66,7 +66,7 @@ private struct RowOrder {
         for number in numbers {
             let row = rows[number]
             var keys: [Double] = []
-            var isSorted = true
+            var (last, isSorted) = (-1.0, true)
             for node in row {
                 var key = Double(places[node])
                 let (start, end) = (starts[node], starts[node + 1])
@@ -77,16 +77,14 @@ private struct RowOrder {
                     for index in start..<end { sum += places[ends[index]] }
                     key = Double(sum) / Double(end - start)
                 }
-                if let last = keys.last, last > key { isSorted = false }
+                if key < last { isSorted = false }
+                last = key
                 keys.append(key)
             }
             if isSorted { continue }
             hasChanged = true
-            let sorted = row.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }
-            for (place, index) in sorted.enumerated() {
-                rows[number][place] = row[index]
-                places[row[index]] = place
-            }
+            rows[number] = row.indices.sorted { keys[$0] < keys[$1] }.map { row[$0] }
+            for place in row.indices { places[rows[number][place]] = place }
         }
         return hasChanged
     }
@@ -95,7 +93,6 @@ private struct RowOrder {
     private func crossings() -> Int {
         guard let (starts, nodes) = ends[.after] else { return 0 }
         var total = 0
-        var tree: [Int] = []
         for (number, row) in rows.enumerated().dropLast() {
             // The ends of the edges in the order of their beginnings: each inversion is a crossing.
             var ends: [Int] = []
@@ -105,16 +102,15 @@ private struct RowOrder {
                 if ends.count > first + 1 { ends[first...].sort() }
             }
             let size = rows[number + 1].count + 1
-            tree.removeAll(keepingCapacity: true)
-            tree.append(contentsOf: repeatElement(0, count: size))
-            for (count, end) in ends.enumerated() {
-                var (index, smaller) = (end + 1, 0)
+            var tree = Array(repeating: 0, count: size)
+            for count in ends.indices {
+                var (index, smaller) = (ends[count] + 1, 0)
                 while index > 0 {
                     smaller += tree[index]
                     index &= index - 1
                 }
                 total += count - smaller
-                index = end + 1
+                index = ends[count] + 1
                 while index < size {
                     tree[index] += 1
                     index += index & -index

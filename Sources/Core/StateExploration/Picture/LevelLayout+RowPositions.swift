@@ -50,7 +50,7 @@ extension LevelLayout {
     /// The room between a row and the next one: more where arrows have to go far along it.
     private func gap(after row: Int) -> Int {
         guard row + 1 < rows.count else { return 0 }
-        let farthest = rows[row].flatMap { nodes[$0].after }.map { number in
+        let farthest = rows[row].flatMap { edgesAfter[$0] }.map { number in
             let edge = edges[number]
             return abs(
                 Int(nodes[edge.last].start) + edge.lastOffset - Int(nodes[edge.first].start) - edge.firstOffset)

@@ -58,15 +58,10 @@ struct LevelLayout {
         let row: Int
         var along: Int
         var across = 0
-        var before: [Int] = []
-        var after: [Int] = []
         /// The place in its row.
         var order = 0
         var start = 0.0
         var isElement: Bool { if case .element = kind { true } else { false } }
-
-        /// The edges that lead to the row before, or from there to the next one.
-        func edges(_ side: Side) -> [Int] { side == .before ? before : after }
     }
 
     struct Edge {
@@ -81,6 +76,9 @@ struct LevelLayout {
 
     var nodes: [Node] = []
     var edges: [Edge] = []
+    /// The edges of each node that come from the row before, and those that lead to the next one.
+    var edgesBefore: [[Int]] = []
+    var edgesAfter: [[Int]] = []
     var rows: [[Int]] = []
     let footprints: [Int: Footprint]
     /// The nodes of each arrow, from the first row to the last.
@@ -137,6 +135,8 @@ struct LevelLayout {
 
     @discardableResult private mutating func addNode(_ kind: Kind, row: Int, along: Int, across: Int = 0) -> Int {
         nodes.append(Node(kind: kind, row: row, along: along, across: across, order: rows[row].count))
+        edgesBefore.append([])
+        edgesAfter.append([])
         rows[row].append(nodes.count - 1)
         return nodes.count - 1
     }
@@ -163,8 +163,8 @@ struct LevelLayout {
         for (first, last) in zip(chain, chain.dropFirst()) {
             let straightness = [first, last].count { !nodes[$0].isElement }
             edges.append(Edge(arrow: link.arrow, first: first, last: last, weight: [1, 2, 8][straightness]))
-            nodes[first].after.append(edges.count - 1)
-            nodes[last].before.append(edges.count - 1)
+            edgesAfter[first].append(edges.count - 1)
+            edgesBefore[last].append(edges.count - 1)
         }
         chains.append((link.arrow, chain, Array(firstEdge..<edges.count)))
     }
