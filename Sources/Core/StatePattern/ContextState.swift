@@ -101,7 +101,8 @@ extension ContextState where Family: ContextState, Family.Family == Family {
 #if !hasFeature(Embedded)
 extension ContextState {
     /// The name of the state's type.
-    public var name: String { String(describing: type(of: self)) }
+    // As `Any.Type`, it is written at once; for any other value, Swift first looks for a description of its own.
+    public var name: String { "\(type(of: self) as Any.Type)" }
 }
 
 extension ContextState where Family: ContextState, Family.Family == Family {

@@ -174,7 +174,7 @@ struct Exploration<Request: Hashable & Sendable> {
     private mutating func go(by way: [Int], isNew: Bool) {
         if !isNew, responseCount >= nextWaysBack {
             findWaysBack()
-            nextWaysBack = responseCount * 5 / 4
+            nextWaysBack = responseCount * 2
         }
         if !isNew, var state = index(of: place), state == 0 || notes[state].wayBack != nil {
             while let step = notes[state].wayBack {

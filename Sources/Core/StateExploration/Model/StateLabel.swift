@@ -29,27 +29,42 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     package init<S: ContextState>(
         _ state: S, deferredRequests: [String] = [], data: String = ""
     ) where S.Family == S {
-        var (names, types) = ([String](), [Any.Type]())
-        for state in state.ancestry {
-            names.append(state.name)
-            types.append(type(of: state))
-        }
-        self.init(names, types, deferredRequests: deferredRequests, data: data)
+        self.init(state.ancestry, deferredRequests: deferredRequests, data: data, regions: [])
     }
 
     /// Creates the label of a context's state with its regions.
     package init<S: ContextState>(
         withRegionsOf state: S, deferredRequests: [String] = [], data: String = ""
     ) where S.Family == S {
-        self = StateLabel(state, deferredRequests: deferredRequests, data: data).withRegions(of: state)
+        let ancestry = state.ancestry
+        self.init(
+            ancestry, deferredRequests: deferredRequests, data: data, regions: StateLabel.regions(of: ancestry))
+    }
+
+    private init<S: ContextState>(
+        _ ancestry: [S], deferredRequests: [String], data: String, regions: [RegionLabel]
+    ) {
+        var (names, types) = ([String](), [Any.Type]())
+        for state in ancestry {
+            names.append(state.name)
+            types.append(type(of: state))
+        }
+        self.init(names, types, deferredRequests: deferredRequests, data: data, regions: regions)
+    }
+
+    private static func regions<S: ContextState>(of ancestry: [S]) -> [RegionLabel] {
+        var regions: [RegionLabel] = []
+        for depth in ancestry.indices {
+            for region in ancestry[depth].regions {
+                regions.append(RegionLabel(region.name, depth: depth, region.context.label))
+            }
+        }
+        return regions
     }
 
     /// The same label with the regions of its state.
     package func withRegions<S: ContextState>(of state: S) -> StateLabel where S.Family == S {
-        let regions = state.ancestry.enumerated().flatMap { depth, state in
-            state.regions.map { RegionLabel($0.name, depth: depth, $0.context.label) }
-        }
-        return regions.isEmpty ? self : with(regions)
+        with(StateLabel.regions(of: state.ancestry))
     }
 
     /// Creates the label of a state whose regions are known by the labels of their states.
