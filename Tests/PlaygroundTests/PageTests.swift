@@ -120,6 +120,16 @@ struct `The pages of the machines` {
         }
     }
 
+    @Test func `mark the arrows that leave the current state and the states around it`() async throws {
+        try await withPage("player") { browser async throws in
+            let sources = "[...new Set(nodesOf(document, '.leaving').map(arrow => arrow.dataset.source))].sort()"
+            #expect(try await browser.list(sources) == ["Stopped"])
+            _ = try await browser.evaluate("element('requests').children[0].click(); ''")
+            #expect(try await browser.evaluate("element('state').textContent") == "Playing/Advancing")
+            #expect(try await browser.list(sources) == ["Playing", "Playing/Advancing"])
+        }
+    }
+
     @Test func `count the answers to their questions`() async throws {
         try await withPage("player") { browser async throws in
             let choose =

@@ -8,7 +8,7 @@ const ancestors = path => {
   return parts.map((_, depth) => parts.slice(0, parts.length - depth).join("/"));
 };
 
-/// Lights a state, or the state of each region, and more faintly the superstates around it.
+/// Lights a state, or the state of each region, the arrows that leave it, and more faintly the superstates around it.
 function light(chart, paths) {
   const around = paths.flatMap(ancestors);
   for (const box of nodesOf(chart, "[data-state]")) {
@@ -16,6 +16,9 @@ function light(chart, paths) {
     box.classList.toggle("current", isCurrent);
     box.classList.toggle("around", around.includes(box.dataset.state));
     if (box.classList.contains("state")) box.setAttribute("aria-current", isCurrent);
+  }
+  for (const arrow of nodesOf(chart, ".arrow")) {
+    arrow.classList.toggle("leaving", [...paths, ...around].includes(arrow.dataset.source));
   }
 }
 
