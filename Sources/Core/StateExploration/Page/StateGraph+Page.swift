@@ -1,9 +1,9 @@
 extension StateGraph {
     /// The graph as a page to click through: one HTML file that needs no network.
     ///
-    /// It shows the chart with the current state highlighted, makes requests, says why one is refused, keeps a journal, steps back,
-    /// finds the way to a state, and asks questions. Each click takes a cell of the graph, so the page does what the machine
-    /// did when it was explored. It works with the keyboard alone, and with a screen reader.
+    /// It highlights the current state and the arrows that leave it, makes requests, says why one is refused, keeps a
+    /// journal, steps back, finds the way to a state, and asks questions. Each click takes a cell of the graph, so the
+    /// page does what the machine did when it was explored. It works with the keyboard alone, and with a screen reader.
     ///
     /// With another graph next to it, such as that of the same machine as an enum, each request is made to both, and
     /// the page says where they differ.
