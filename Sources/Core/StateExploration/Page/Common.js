@@ -26,13 +26,15 @@ function light(chart, paths) {
 function reveal(panel, chart, path) {
   const box = boxOf(chart, path)?.getBoundingClientRect();
   if (!box) return;
-  // Of a panel that is longer than the window, only a part can be seen.
+  // Of a panel that is longer than the window, only a part can be seen, and none behind the buttons.
   const { top, bottom, left, right } = panel.getBoundingClientRect();
-  const room = { top: Math.max(top, 0), bottom: Math.min(bottom, innerHeight), left, right };
+  const bar = panel.querySelector(".zoom")?.getBoundingClientRect().bottom ?? 0;
+  const room = { top: Math.max(top, bar, 0), bottom: Math.min(bottom, innerHeight), left, right };
   if (room.bottom - room.top < box.height) return;
   const distance = (start, end, from, to) => start < from + 16 || end > to - 16 ? (start + end - from - to) / 2 : 0;
   panel.scrollBy({ top: distance(box.top, box.bottom, room.top, room.bottom),
-    left: distance(box.left, box.right, room.left, room.right), behavior: isStill ? "auto" : "smooth" });
+    left: distance(box.left, box.right, room.left, room.right),
+    behavior: isStill || document.readyState === "loading" ? "auto" : "smooth" });
 }
 
 /// Ends what is still shown of the way of an earlier request.

@@ -1,12 +1,13 @@
 /// The room that elements and texts take.
 extension ChartLayout {
-    /// The name of an element, and below it the data of its state and what it does.
-    func texts(of element: Int) -> (title: [String], data: [String]) {
+    /// The lines of an element: its name, below it the data of its state, and then what it does.
+    func texts(of element: Int) -> (title: [String], data: [String], actions: [String]) {
         let (name, details) = (tree.elements[element].name, tree.elements[element].details)
-        let words = details.isEmpty ? [] : details.onOneLine.words
-        let paragraphs = (words.isEmpty ? [] : [words]) + tree.elements[element].actions.map { $0.onOneLine.words }
-        let title = tree.elements[element].isRegion && name.isEmpty ? [] : [name.onOneLine]
-        return (title, paragraphs.flatMap { TextMetrics.detail.lines(of: $0, within: 150) })
+        func lines(_ text: String) -> [String] { TextMetrics.detail.lines(of: text.onOneLine.words, within: 150) }
+        return (
+            tree.elements[element].isRegion && name.isEmpty ? [] : [name.onOneLine],
+            details.isEmpty ? [] : lines(details), tree.elements[element].actions.flatMap(lines)
+        )
     }
 
     func lines(of arrow: ChartTree.Arrow) -> [String] {
@@ -75,9 +76,8 @@ extension ChartLayout {
 
     func boxSize(of element: Int) -> (width: Int, height: Int) {
         if tree.elements[element].isStart { return (12, 12) }
-        let (title, data) = texts(of: element)
-        let name = ChartLayout.size(of: title, .name)
-        let details = ChartLayout.size(of: data, .detail)
+        let (title, data, actions) = texts(of: element)
+        let (name, details) = (ChartLayout.size(of: title, .name), ChartLayout.size(of: data + actions, .detail))
         return (max(max(name.width, details.width) + 28, 72), name.height + details.height + 18)
     }
 
@@ -104,8 +104,8 @@ extension ChartLayout {
 
     /// The room for the name of a superstate and for what it does, above its states.
     func headerSize(of element: Int) -> (width: Int, height: Int) {
-        let (title, data) = texts(of: element)
-        let (name, details) = (ChartLayout.size(of: title, .name), ChartLayout.size(of: data, .detail))
+        let (title, data, actions) = texts(of: element)
+        let (name, details) = (ChartLayout.size(of: title, .name), ChartLayout.size(of: data + actions, .detail))
         return (max(name.width, details.width), ChartLayout.headerHeight + details.height)
     }
 

@@ -30,8 +30,9 @@ struct ChartLayout {
         let frame: Rectangle
         /// The name.
         let title: Text
-        /// The data of a state and what it does, below the name.
+        /// The data of a state, and what it does, below the name.
         let data: Text
+        let actions: Text
     }
 
     struct Arrow {

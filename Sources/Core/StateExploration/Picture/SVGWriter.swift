@@ -93,6 +93,7 @@ struct SVGWriter {
                 + "rx=\"\(element.children.isEmpty ? 9 : 12)\"/>")
         add(box.title, "name", .name, isCentered: element.children.isEmpty)
         add(box.data, "data", .detail, isCentered: element.children.isEmpty)
+        add(box.actions, "action", .detail, isCentered: element.children.isEmpty)
         line("</g>")
     }
 
@@ -205,7 +206,8 @@ struct SVGWriter {
             text { font-family: "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; fill: var(--ink) }
             .paper { fill: var(--paper) }
             .name { font-size: 14px; font-weight: 600 }
-            .data, .label { font-size: 12px; fill: var(--quiet) }
+            .data, .action, .label { font-size: 12px }
+            .action, .label { fill: var(--quiet) }
             .superstate > .name { fill: var(--quiet) }
             .state > rect { fill: var(--box); stroke: var(--line); stroke-width: 1.25 }
             .superstate > rect { fill: var(--area); stroke: var(--line); stroke-width: 1 }
