@@ -31,6 +31,17 @@ struct `The pages of the machines` {
                         .count >= (name == "turnstile" ? 2 : 6))
                 // Nothing reaches beyond the edge but what can be scrolled to.
                 #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+                // The current state is in view, and not behind the buttons.
+                let isInView = """
+                    (() => {
+                      const frame = item => item.getBoundingClientRect();
+                      const panel = frame(document.querySelector(".charts"));
+                      const box = frame(boxOf(chart(0), machines[0].states[0].nodes[0]));
+                      return `${box.top >= frame(document.querySelector(".zoom")).bottom && box.bottom <= panel.bottom
+                        && box.left >= panel.left && box.right <= panel.right}`;
+                    })()
+                    """
+                #expect(try await browser.evaluate(isInView) == "true")
             }
         }
     }
