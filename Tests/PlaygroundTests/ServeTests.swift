@@ -29,26 +29,34 @@ struct `The page of a running machine` {
         #expect(exchange(["GET / HTTP/1.1"], port: UInt16(url.port ?? 0)) == nil)
     }
 
+    /// Loads an hour, which no machine is too busy for.
+    private func load(in browser: Browser, machine: Int = 1) async throws {
+        _ = try await browser.evaluate("click('load', 'Air=60:00', \(machine))")
+        try await browser.wait("the('.detail', \(machine)).textContent === 'Air 0:00 / 60:00'")
+    }
+
     @Test func `lights the state that a click leads to, and shows the position moving`() async throws {
         try await withPage(["player"]) { browser, _ async throws in
             // A page that is loaded again has forgotten this.
             _ = try await browser.evaluate("globalThis.isFirst = true; ''")
             #expect(try await browser.evaluate("lit()") == "Stopped")
             #expect(try await browser.evaluate("the('.detail').textContent") == "Aria 0:00 / 0:08")
+            try await load(in: browser)
             _ = try await browser.evaluate("click('play')")
             try await browser.wait("lit() === 'Playing/Advancing'")
             #expect(try await browser.evaluate("the('.now').textContent") == "Playing/Advancing")
-            try await browser.wait("the('.detail').textContent === 'Aria 0:01 / 0:08'")
-            try await browser.wait("the('.detail').textContent === 'Aria 0:02 / 0:08'")
+            try await browser.wait("place() > 0")
+            _ = try await browser.evaluate("globalThis.first = place(); ''")
+            try await browser.wait("place() > first")
             _ = try await browser.evaluate("click('pause')")
             try await browser.wait("lit() === 'Paused'")
             _ = try await browser.evaluate("click('pause')")
-            try await browser.wait("the('.numbers').textContent === '3 requests, 2 transitions'")
+            try await browser.wait("the('.numbers').textContent === '4 requests, 2 transitions'")
             let journal = try await browser.list("journal()")
             #expect(
                 journal == [
-                    "play: Stopped → Playing/Advancing", "pause: Playing/Advancing → Paused",
-                    "pause: handled in Paused",
+                    "load: handled in Stopped", "play: Stopped → Playing/Advancing",
+                    "pause: Playing/Advancing → Paused", "pause: handled in Paused",
                 ])
             #expect(
                 try await browser.list("rows().map(row => row.slice(0, 2).join())") == [
@@ -60,9 +68,11 @@ struct `The page of a running machine` {
 
     @Test func `takes arguments, and says what is wrong with one`() async throws {
         try await withPage(["player"]) { browser, _ async throws in
-            _ = try await browser.evaluate("click('play')")
+            try await load(in: browser)
+            // While it is paused, the position stays.
+            for request in ["play", "pause"] { _ = try await browser.evaluate("click('\(request)')") }
             _ = try await browser.evaluate("click('seek', '0:07')")
-            try await browser.wait("the('.detail').textContent === 'Aria 0:07 / 0:08'")
+            try await browser.wait("the('.detail').textContent === 'Air 0:07 / 60:00'")
             _ = try await browser.evaluate("click('seek', 'later')")
             try await browser.wait("the('.offer .note').textContent")
             #expect(
@@ -82,7 +92,7 @@ struct `The page of a running machine` {
             try await browser.wait("lit() === 'Connected'")
             _ = try await browser.evaluate("click('kill the server')")
             try await browser.wait("lit() === 'Reconnecting/Waiting'")
-            #expect(try await browser.evaluate("`${isInView()}`") == "true")
+            try await browser.wait("isInView()")
             #expect(try await browser.evaluate("the('.detail').textContent").hasPrefix("The server was killed"))
             _ = try await browser.evaluate("click('send', 'are you there?')")
             _ = try await browser.evaluate("click('restart the server')")
@@ -94,7 +104,7 @@ struct `The page of a running machine` {
             #expect(journal.first == "connect: Disconnected → Connecting")
             #expect(journal.last == "startedSession: StartingSession → Connected")
             #expect(journal.contains("connectionFailed: Connected → Reconnecting/Attempting"))
-            #expect(journal.contains("send: handled in Reconnecting/Waiting"))
+            #expect(journal.contains { $0.hasPrefix("send: handled in Reconnecting/") })
         }
     }
 
@@ -111,7 +121,7 @@ struct `The page of a running machine` {
             try await browser.open(url, width: width)
             try await browser.prepare()
             #expect(try await browser.evaluate("lit()") == "Suspended/Idle")
-            #expect(try await browser.evaluate("`${isInView()}`") == "true")
+            try await browser.wait("isInView()")
             #expect(try await browser.list("journal()").last == "suspend: Connected → Suspended/Idle")
             let script =
                 "(j => `${j.scrollTop > 0 && j.scrollHeight - j.scrollTop - j.clientHeight < 2}`)(the('.journal'))"
@@ -141,6 +151,7 @@ struct `The page of a running machine` {
                     == ["turnstile", "player", "socket", "checkout", "navigation", "gate"])
             #expect(try await browser.list("[...document.querySelectorAll('svg')].map(svg => svg.id)").count == 6)
             #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+            try await load(in: browser, machine: 2)
             // Each of them does something.
             for (number, request, state) in [
                 (1, "insertCoin", "Unlocked"), (2, "play", "Playing/Advancing"), (4, "logIn", "AfterLogIn"),
@@ -172,7 +183,8 @@ struct `The page of a running machine` {
             _ = try await browser.evaluate("click('book', '7', 1)")
             _ = try await browser.evaluate("click('sample', undefined, 1)")
             _ = try await browser.evaluate("click('play', undefined, 1)")
-            try await browser.wait("text('ada: player', '.now') === 'Playing/Advancing'")
+            // The sample is short, but its visits stay.
+            try await browser.wait("text('ada: player', 'tbody').includes('Advancing')")
             _ = try await browser.evaluate("click('break', undefined, 1)")
             try await browser.wait("text('ada: socket', '.now').startsWith('Reconnecting')")
             _ = try await browser.evaluate("click('repair', undefined, 1)")
@@ -187,6 +199,7 @@ struct `The page of a running machine` {
 
     @Test func `needs no mouse, and tells a screen reader states and requests`() async throws {
         try await withPage(["player"]) { browser, _ async throws in
+            try await load(in: browser)
             for _ in 0..<10 {
                 try await browser.press("Tab")
                 if try await browser.evaluate("document.activeElement.textContent") == "play" { break }
@@ -217,6 +230,10 @@ extension Browser {
               const box = the(".state.current").getBoundingClientRect(), panel = the(".charts").getBoundingClientRect();
               return box.top >= Math.max(panel.top, 0) && box.bottom <= Math.min(panel.bottom, innerHeight)
                 && box.left >= panel.left && box.right <= panel.right;
+            };
+            globalThis.place = () => {
+              const [minutes, seconds] = the(".detail").textContent.match(/(\\d+):(\\d+) \\//).slice(1);
+              return minutes * 60 + Number(seconds);
             };
             globalThis.journal = () => [...the(".journal").children].map(item => item.childNodes[1].textContent);
             globalThis.rows = () => [...the("tbody").children].map(row => [...row.children].map(cell => cell.textContent));
