@@ -11,7 +11,7 @@ nonisolated public struct Book: Hashable, Sendable {
     public var name: String { "book \(number)" }
     public var title: String { "Book \(number)" }
     /// A piece of the book, read aloud.
-    public var sample: Track { Track("sample of \(name)", duration: .seconds(30)) }
+    public var sample: Track { Track("sample of \(name)", duration: .seconds(300)) }
     public var item: Item { Item(title, price: .eur(cents: 900 + number)) }
 }
 
