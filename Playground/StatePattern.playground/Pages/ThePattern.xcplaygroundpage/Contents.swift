@@ -1,7 +1,7 @@
 /*:
  # The State pattern, on a player
 
- Page 1 of 6.
+ Page 1 of 6. To run it in Xcode, open the package, and select the scheme *StatePattern-Package* and *My Mac*.
 
  A media player does different things at different times: “pause” stops the music while it plays, does nothing while it
  is paused, and is a mistake while it is stopped. Most code begins with a flag for each situation:
