@@ -32,15 +32,8 @@ struct `The pages of the machines` {
                 // Nothing reaches beyond the edge but what can be scrolled to.
                 #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
                 // The current state is in view, and not behind the buttons.
-                let isInView = """
-                    (() => {
-                      const frame = item => item.getBoundingClientRect();
-                      const panel = frame(document.querySelector(".charts"));
-                      const box = frame(boxOf(chart(0), machines[0].states[0].nodes[0]));
-                      return `${box.top >= frame(document.querySelector(".zoom")).bottom && box.bottom <= panel.bottom
-                        && box.left >= panel.left && box.right <= panel.right}`;
-                    })()
-                    """
+                try await browser.prepareCharts()
+                let isInView = "`${isCurrentStateInView(document.querySelector('.charts'))}`"
                 #expect(try await browser.evaluate(isInView) == "true")
             }
         }
