@@ -4,7 +4,7 @@ import Synchronization
 
 /// A machine that an ``Inspector`` shows.
 ///
-/// What is kept of it is bounded: the latest 50 requests, and those of all machines together, the visits and times of
+/// Its memory is bounded: the latest 50 requests, and those of all machines together, the visits and times of
 /// 500 states, 2,000 different transitions, 100 commands. Texts are cut after 300 Unicode scalars; earlier requests are
 /// counted. A chart that grows with what the machine does has up to 66 states and 333 transitions, a third of what
 /// `StateDiagram.svg(marking:)` draws. All methods may be called from anywhere.

@@ -15,7 +15,7 @@ final class RegionObservers {
 
     init<S: ContextState>(of context: Context<S>, shownBy machine: InspectedMachine) where S.Family == S {
         label = { [weak context] in context.map { StateLabel(withRegionsOf: $0.state) } }
-        regions = { [weak context] in context?.state.ancestry.flatMap { $0.regions } ?? [] }
+        regions = { [weak context] in context?.allRegions ?? [] }
         self.machine = machine
         update()
     }
@@ -26,7 +26,7 @@ final class RegionObservers {
         var next = 0
         while next < regions.count {
             let (path, context) = regions[next]
-            regions += context.innerRegions.map { ("\(path)/\($0.name)", $0.context) }
+            regions += context.allRegions.map { ("\(path)/\($0.name)", $0.context) }
             next += 1
         }
         observed.removeAll { old in
@@ -49,6 +49,6 @@ final class RegionObservers {
 }
 
 extension RegionContext {
-    /// The regions of the current state, which lie in a region themselves.
-    fileprivate var innerRegions: [Region] { base.state.ancestry.flatMap { $0.regions } }
+    /// The regions of the current state and of its superstates.
+    fileprivate var allRegions: [Region] { base.state.ancestry.flatMap { $0.regions } }
 }

@@ -64,7 +64,8 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
 
     /// The same label with the regions of its state.
     package func withRegions<S: ContextState>(of state: S) -> StateLabel where S.Family == S {
-        with(StateLabel.regions(of: state.ancestry))
+        let regions = StateLabel.regions(of: state.ancestry)
+        return regions.isEmpty ? self : with(regions)
     }
 
     /// Creates the label of a state whose regions are known by the labels of their states.

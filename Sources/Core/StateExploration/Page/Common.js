@@ -11,6 +11,7 @@ const ancestors = path => {
 /// Lights a state, or the state of each region, the arrows that leave it, and more faintly the superstates around it.
 function light(chart, paths) {
   const around = paths.flatMap(ancestors);
+  const sources = new Set([...paths, ...around]);
   for (const box of nodesOf(chart, "[data-state]")) {
     const isCurrent = paths.includes(box.dataset.state);
     box.classList.toggle("current", isCurrent);
@@ -18,7 +19,7 @@ function light(chart, paths) {
     if (box.classList.contains("state")) box.setAttribute("aria-current", isCurrent);
   }
   for (const arrow of nodesOf(chart, ".arrow")) {
-    arrow.classList.toggle("leaving", [...paths, ...around].includes(arrow.dataset.source));
+    arrow.classList.toggle("leaving", sources.has(arrow.dataset.source));
   }
 }
 

@@ -28,8 +28,8 @@ extension ChartLayout {
     }
 
     private mutating func addBox(_ element: Int, _ frame: Rectangle) {
-        let (title, data, actions) = texts(of: element)
-        let (name, details) = (ChartLayout.size(of: title, .name), ChartLayout.size(of: data + actions, .detail))
+        let texts = texts(of: element)
+        let (name, details) = ChartLayout.sizes(of: texts)
         func centered(_ size: (width: Int, height: Int), at y: Int) -> Rectangle {
             Rectangle(x: frame.x + (frame.width - size.width) / 2, y: y, width: size.width, height: size.height)
         }
@@ -41,13 +41,14 @@ extension ChartLayout {
         var detailsFrame = centered(details, at: titleFrame.maxY)
         if !tree.elements[element].children.isEmpty { detailsFrame.x = titleFrame.x }
         var actionsFrame = detailsFrame
-        detailsFrame.height = ChartLayout.size(of: data, .detail).height
+        detailsFrame.height = ChartLayout.size(of: texts.data, .detail).height
         actionsFrame.y = detailsFrame.maxY
         actionsFrame.height -= detailsFrame.height
         boxes.append(
             Box(
-                element: element, frame: frame, title: Text(lines: title, frame: titleFrame),
-                data: Text(lines: data, frame: detailsFrame), actions: Text(lines: actions, frame: actionsFrame)))
+                element: element, frame: frame, title: Text(lines: texts.title, frame: titleFrame),
+                data: Text(lines: texts.data, frame: detailsFrame),
+                actions: Text(lines: texts.actions, frame: actionsFrame)))
     }
 
     private mutating func addLoop(

@@ -1,13 +1,20 @@
 /// The room that elements and texts take.
 extension ChartLayout {
+    typealias Texts = (title: [String], data: [String], actions: [String])
+
     /// The lines of an element: its name, below it the data of its state, and then what it does.
-    func texts(of element: Int) -> (title: [String], data: [String], actions: [String]) {
+    func texts(of element: Int) -> Texts {
         let (name, details) = (tree.elements[element].name, tree.elements[element].details)
         func lines(_ text: String) -> [String] { TextMetrics.detail.lines(of: text.onOneLine.words, within: 150) }
         return (
             tree.elements[element].isRegion && name.isEmpty ? [] : [name.onOneLine],
             details.isEmpty ? [] : lines(details), tree.elements[element].actions.flatMap(lines)
         )
+    }
+
+    /// The sizes of a name, and of all that is below it.
+    static func sizes(of texts: Texts) -> (name: (width: Int, height: Int), details: (width: Int, height: Int)) {
+        (size(of: texts.title, .name), size(of: texts.data + texts.actions, .detail))
     }
 
     func lines(of arrow: ChartTree.Arrow) -> [String] {
@@ -76,8 +83,7 @@ extension ChartLayout {
 
     func boxSize(of element: Int) -> (width: Int, height: Int) {
         if tree.elements[element].isStart { return (12, 12) }
-        let (title, data, actions) = texts(of: element)
-        let (name, details) = (ChartLayout.size(of: title, .name), ChartLayout.size(of: data + actions, .detail))
+        let (name, details) = ChartLayout.sizes(of: texts(of: element))
         return (max(max(name.width, details.width) + 28, 72), name.height + details.height + 18)
     }
 
@@ -104,8 +110,7 @@ extension ChartLayout {
 
     /// The room for the name of a superstate and for what it does, above its states.
     func headerSize(of element: Int) -> (width: Int, height: Int) {
-        let (title, data, actions) = texts(of: element)
-        let (name, details) = (ChartLayout.size(of: title, .name), ChartLayout.size(of: data + actions, .detail))
+        let (name, details) = ChartLayout.sizes(of: texts(of: element))
         return (max(name.width, details.width), ChartLayout.headerHeight + details.height)
     }
 

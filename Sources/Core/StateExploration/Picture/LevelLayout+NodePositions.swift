@@ -136,7 +136,7 @@ private struct RowPlaces {
         for side in [LevelLayout.Side.before, .after] {
             var pulls = Pulls()
             for node in layout.rows.joined() {
-                for number in side == .before ? layout.edgesBefore[node] : layout.edgesAfter[node] {
+                for number in layout.edges(side, of: node) {
                     let edge = layout.edges[number]
                     let offset = Double(edge.firstOffset - edge.lastOffset)
                     pulls.edges.append(

@@ -32,7 +32,7 @@ private struct RowOrder {
         func ends(_ side: LevelLayout.Side) -> (starts: [Int], nodes: [Int]) {
             var (starts, ends) = ([0], [Int]())
             for node in nodes {
-                for edge in side == .before ? layout.edgesBefore[node] : layout.edgesAfter[node] {
+                for edge in layout.edges(side, of: node) {
                     ends.append(numbers[side == .before ? layout.edges[edge].first : layout.edges[edge].last])
                 }
                 starts.append(ends.count)

@@ -76,7 +76,8 @@ struct LevelLayout {
 
     var nodes: [Node] = []
     var edges: [Edge] = []
-    /// The edges of each node that come from the row before, and those that lead to the next one.
+    /// The edges of each node that come from the row before, and those that lead to the next one: not in the node, which
+    /// is copied whenever it is read.
     var edgesBefore: [[Int]] = []
     var edgesAfter: [[Int]] = []
     var rows: [[Int]] = []
@@ -132,6 +133,8 @@ struct LevelLayout {
     }
 
     // MARK: The nodes
+
+    func edges(_ side: Side, of node: Int) -> [Int] { side == .before ? edgesBefore[node] : edgesAfter[node] }
 
     @discardableResult private mutating func addNode(_ kind: Kind, row: Int, along: Int, across: Int = 0) -> Int {
         nodes.append(Node(kind: kind, row: row, along: along, across: across, order: rows[row].count))
