@@ -36,6 +36,8 @@ let package = Package(
     ],
     targets: [
         // Sources: nothing here depends on the playground or on tests. `.ci/arrows` keeps it so.
+        // Hidden: the current value, queues, promise, clock and task that the modules below share.
+        .target(name: "AsyncPrimitives"),
         .target(name: "StatePattern"),
         .target(
             name: "StateExploration", dependencies: ["StatePattern"],
@@ -55,8 +57,6 @@ let package = Package(
             name: "CheckoutModules",
             dependencies: ["CheckoutFlow", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification"]),
         .target(name: "Navigation", dependencies: ["StatePattern"]),
-        // Hidden: the current value, queues, promise, clock and task that the modules below share.
-        .target(name: "AsyncPrimitives"),
         .target(name: "Sockets", dependencies: ["StatePattern", "AsyncPrimitives"]),
         // The few functions of libcurl that encrypt, looked up when they are needed.
         .target(name: "SystemCurl"),
@@ -229,22 +229,25 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The floors of Sources, and of Tests. What stands on one depends on nothing above it.
+// The floors of Sources, from the ground up. A target depends on none above its floor: `.ci/arrows` checks it.
+// The tests of a target are in the folder of the same name.
 let floors = [
+    "Base": ["AsyncPrimitives"],
     "Core": ["StatePattern", "StateExploration", "StateInspector"],
     "Machines": [
         "Playback", "MPVPlayback", "CheckoutFlow", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification",
         "CheckoutModules", "Navigation",
     ],
-    "Network": ["AsyncPrimitives", "SystemCurl", "WebSockets", "Sockets", "STOMP", "Messaging", "LoopbackServer"],
+    "Network": ["SystemCurl", "WebSockets", "Sockets", "STOMP", "Messaging", "LoopbackServer"],
 ]
 let testFloors = [
+    "Base": ["AsyncPrimitivesTests"],
     "Core": [
         "StatePatternTests", "MainActorTests", "StateExplorationTests", "StateInspectorTests", "AllocationCounter",
     ],
     "Machines": ["PlaybackTests", "MPVPlaybackTests", "CheckoutFlowTests", "NavigationTests"],
     "Network": [
-        "AsyncPrimitivesTests", "SocketsTests", "WebSocketsTests", "STOMPTests", "MessagingTests", "NetworkTestSupport",
+        "SocketsTests", "WebSocketsTests", "STOMPTests", "MessagingTests", "NetworkTestSupport",
         "STOMPTestSupport",
     ],
 ]
