@@ -31,31 +31,29 @@ import Testing
         .enabled(if: Browser.isExpected, "Chromium is not installed"))
     func `a browser shows each request as it is typed, with a stepwise inspector`() async throws {
         let machine = try article.program
-        try await Program.withTemporaryFolder { folder async throws in
-            let repl = try REPL.onTerminal(in: folder)
-            for line in machine.split(separator: "\n") { repl.type(String(line)) }
-            repl.type("import StateInspector")
-            repl.type("let turnstile = Turnstile()")
-            repl.type("let inspector = try Inspector(isStepwise: true)")
-            repl.type("let shown = inspector.follow(turnstile, named: \"turnstile\")")
-            // What is typed is shown as well; the separator tells the output from it.
-            repl.type("print(\"open\", inspector, separator: \"=\")")
-            try repl.expect("open=")
-            let address = try repl.expect("\n").trimmingCharacters(in: .whitespacesAndNewlines)
-            let url = try #require(URL(string: address))
-            repl.type("print(\"shown\", inspector.waitForPage(), separator: \"=\")")
-            let browser = try await Browser()
-            try await browser.open(url)
-            try repl.expect("shown=true")
-            for (request, state) in [("insertCoin", "Unlocked"), ("push", "Locked"), ("insertCoin", "Unlocked")] {
-                repl.type("print(\"\(request)\", turnstile.\(request)(), separator: \"=\")")
-                try repl.expect("\(request)=transitioned")
-                // By now it is there, and there is no wait.
-                #expect(try await browser.evaluate("document.querySelector('.now').textContent") == state)
-            }
-            repl.type(":quit")
-            #expect(repl.end() == 0)
+        let repl = try REPL.onTerminal()
+        for line in machine.split(separator: "\n") { repl.type(String(line)) }
+        repl.type("import StateInspector")
+        repl.type("let turnstile = Turnstile()")
+        repl.type("let inspector = try Inspector(isStepwise: true)")
+        repl.type("let shown = inspector.follow(turnstile, named: \"turnstile\")")
+        // What is typed is shown as well; the separator tells the output from it.
+        repl.type("print(\"open\", inspector, separator: \"=\")")
+        try repl.expect("open=")
+        let address = try repl.expect("\n").trimmingCharacters(in: .whitespacesAndNewlines)
+        let url = try #require(URL(string: address))
+        repl.type("print(\"shown\", inspector.waitForPage(), separator: \"=\")")
+        let browser = try await Browser()
+        try await browser.open(url)
+        try repl.expect("shown=true")
+        for (request, state) in [("insertCoin", "Unlocked"), ("push", "Locked"), ("insertCoin", "Unlocked")] {
+            repl.type("print(\"\(request)\", turnstile.\(request)(), separator: \"=\")")
+            try repl.expect("\(request)=transitioned")
+            // By now it is there, and there is no wait.
+            #expect(try await browser.evaluate("document.querySelector('.now').textContent") == state)
         }
+        repl.type(":quit")
+        #expect(repl.end() == 0)
     }
 }
 
@@ -81,36 +79,24 @@ private enum REPL {
     /// - Returns: What it printed.
     /// - Throws: When its library cannot be linked or it cannot be started.
     static func run(_ input: some StringProtocol) throws -> Program.Result {
-        try Program.withTemporaryFolder { folder in
-            let options = try link(["StatePattern", "StateExploration", "Playback"], in: folder)
-            let result = try Program.swift("swift").run(options, input: String(input))
-            // What is typed runs on a terminal, which ends lines in its own way.
-            return Program.Result(
-                status: result.status, output: result.output.replacing("\r\n", with: "\n"), errors: result.errors)
-        }
+        let options = try options(importing: "import Playback\nimport StateExploration\n")
+        let result = try Program.swift("swift").run(options, input: String(input))
+        // What is typed runs on a terminal, which ends lines in its own way.
+        return Program.Result(
+            status: result.status, output: result.output.replacing("\r\n", with: "\n"), errors: result.errors)
     }
 
     /// Starts a REPL at which a test types, with the inspector and everything below it.
-    static func onTerminal(in folder: URL) throws -> PseudoTerminal {
-        let modules = ["StatePattern", "StateExploration", "StateInspector"]
-        return try PseudoTerminal(running: Program.swift("swift"), try link(modules, in: folder), environment: [:])
+    static func onTerminal() throws -> PseudoTerminal {
+        try PseudoTerminal(
+            running: Program.swift("swift"), try options(importing: "import StateInspector\n"), environment: [:])
     }
 
-    /// Links modules into a library.
-    ///
-    /// - Returns: The words that start a REPL with it.
-    private static func link(_ modules: [String], in folder: URL) throws -> [String] {
-        let objects = try modules.flatMap { try Program.objects(of: $0) }
-        #if canImport(Darwin)
-        let name = "libStatePatternREPL.dylib"
-        #else
-        let name = "libStatePatternREPL.so"
-        #endif
-        let library = folder.appending(path: name).path(percentEncoded: false)
-        let linked = try Program.swift().run(["-emit-library", "-o", library] + objects)
-        try #require(linked.status == 0, "\(linked.errors)")
-        return try ["repl"] + Program.importOptions() + [
-            "-L" + folder.path(percentEncoded: false), "-lStatePatternREPL",
-        ]
+    /// The words that start a REPL with the libraries that `source` imports.
+    private static func options(importing source: String) throws -> [String] {
+        let names = try Program.sharedLibraries(importedBy: source).map {
+            "-l" + URL(filePath: $0).deletingPathExtension().lastPathComponent.dropFirst("lib".count)
+        }
+        return try ["repl", "-L" + Program.products.path(percentEncoded: false)] + names + Program.importOptions()
     }
 }

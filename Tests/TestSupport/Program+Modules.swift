@@ -1,0 +1,129 @@
+import Foundation
+import Synchronization
+
+extension Program {
+    /// Compiles `source` as a program that may import this package's libraries, and runs it.
+    ///
+    /// - Parameters:
+    ///   - source: Its source, top-level code included. A warning is an error.
+    ///   - options: Further options for the compiler.
+    /// - Returns: The result of the program, or of the compiler if that failed.
+    /// - Throws: When the compiler or the program cannot be started.
+    public static func compileAndRun(_ source: String, options: [String] = []) throws -> Result {
+        try withTemporaryFolder { folder in
+            let main = folder.appending(path: "main.swift")
+            try source.write(to: main, atomically: true, encoding: .utf8)
+            let executable = folder.appending(path: "program")
+            let compiled = try swift().run(
+                ["-swift-version", "6", "-warnings-as-errors", main.path(percentEncoded: false)] + options
+                    + importOptions() + sharedLibraries(importedBy: source) + [
+                        "-o", executable.path(percentEncoded: false),
+                    ])
+            return compiled.status == 0 ? try Program(at: executable).run() : compiled
+        }
+    }
+
+    /// The folders of all modules in Sources, by their floors: `Sources/Core/StatePattern`.
+    private static func folders() throws -> [String] {
+        func names(in folder: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(
+                atPath: package.appending(path: folder).path(percentEncoded: false)
+            ).sorted()
+        }
+        return try names(in: "Sources").flatMap { floor in
+            try names(in: "Sources/" + floor).map { "Sources/\(floor)/\($0)" }
+        }
+    }
+
+    /// The folder of a module in Sources; `nil` if it is not there.
+    public static func folder(of module: String) throws -> String? {
+        try folders().first { $0.hasSuffix("/" + module) }
+    }
+
+    private static func objects(in folder: String) throws -> [String] {
+        let name = folder.split(separator: "/").last!
+        let build = products.appending(path: name + ".build")
+        guard FileManager.default.fileExists(atPath: build.path(percentEncoded: false)) else {
+            // With Swift Build, a module is one object.
+            return [products.appending(path: name + ".o").path(percentEncoded: false)]
+        }
+        // A file that was renamed leaves its old object behind.
+        let sources = Set(Document.files(below: folder, withExtension: "").map(\.lastPathComponent))
+            .union(["embedded_resources.swift"])
+        return try FileManager.default.contentsOfDirectory(atPath: build.path(percentEncoded: false))
+            .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }
+            .map { build.appending(path: $0).path(percentEncoded: false) }
+    }
+
+    /// The libraries of the modules that `source` imports, and of those that these import.
+    ///
+    /// Only these modules are looked at: with `ONLY`, others are not built, or are older than what they need.
+    ///
+    /// - Returns: The paths of the shared libraries. A program links with them in half the time that objects take.
+    public static func sharedLibraries(importedBy source: String) throws -> [String] {
+        try libraries.withLock { libraries in
+            var pending = imports(in: source)
+            var found: Set<String> = []
+            while let module = pending.popLast() {
+                guard let folder = try folder(of: module), found.insert(module).inserted else { continue }
+                if libraries[module] == nil { libraries[module] = try SharedLibrary(linking: module, from: folder) }
+                pending += libraries[module]!.imports
+            }
+            return found.sorted().map { libraries[$0]!.path }
+        }
+    }
+
+    private static let libraries = Mutex<[String: SharedLibrary]>([:])
+
+    private struct SharedLibrary {
+        let path: String
+        let imports: [String]
+
+        /// Links the objects of a module. Symbols of other modules are found when a program is linked.
+        init(linking module: String, from folder: String) throws {
+            #if canImport(Darwin)
+            let name = "lib\(module)ForTests.dylib"
+            let options = ["-Xlinker", "-undefined", "-Xlinker", "dynamic_lookup"]
+            #else
+            let name = "lib\(module)ForTests.so"
+            let options: [String] = []
+            #endif
+            path = Program.products.appending(path: name).path(percentEncoded: false)
+            imports = try Document.files(below: folder, withExtension: "swift")
+                .flatMap { Program.imports(in: try String(contentsOf: $0, encoding: .utf8)) }
+            let linked = try Program.swift().run(
+                ["-emit-library", "-o", path] + options + Program.objects(in: folder))
+            guard linked.status == 0 else { throw Failure(description: linked.errors) }
+        }
+    }
+
+    private struct Failure: Error, CustomStringConvertible { let description: String }
+
+    private static func imports(in source: String) -> [String] {
+        source.matches(of: /(?m)^(?:@?\w+ )*import (\w+)/).map { String($0.output.1) }
+    }
+
+    /// The options with which the compiler finds this package's modules, those in C as well.
+    public static func importOptions() throws -> [String] {
+        let headers = try folders().map { package.appending(path: $0 + "/include").path(percentEncoded: false) }
+        return ([modules.path(percentEncoded: false)] + headers).flatMap { ["-I", $0] }
+    }
+
+    /// Makes a folder for `body`, and removes it again.
+    public static func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+
+    /// Makes a folder for `body`, which waits for something, and removes it again.
+    public static func withTemporaryFolder<Value>(
+        isolation: isolated (any Actor)? = #isolation, _ body: (URL) async throws -> Value
+    ) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder)
+    }
+}
