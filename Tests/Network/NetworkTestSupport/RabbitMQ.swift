@@ -4,7 +4,7 @@ import TestSupport
 /// RabbitMQ with STOMP over WebSocket, as a server that tests talk to on this machine.
 ///
 /// It has its own folder and ports, so it may run next to another one. The test that starts it ends it; if the tests
-/// crash, it ends within the hour. In a ``RabbitMQCluster`` it is one node of several.
+/// crash, it ends within the hour.
 // Sound: all that changes is what runs, and the tests that start and stop it run one after the other.
 public final class RabbitMQ: @unchecked Sendable {
     /// True when a test should use it: it is installed, or `REQUIRE_PEERS` is set.
@@ -18,35 +18,21 @@ public final class RabbitMQ: @unchecked Sendable {
     }
 
     public let url: URL
-    /// The name by which other nodes and `rabbitmqctl` know it.
-    let node: String
     private let folder: URL
     private let environment: [String]
-    private let names: ErlangNames
+    /// Knows the name of the server. The server would start the daemon, and leave it behind.
+    private let daemon: Peer
     private var broker: Peer?
 
     /// Prepares a server that does not run yet, and sends in frames of a kind. Throws when there is no place for its
     /// files, no port, or no program.
-    public convenience init(sending frameKind: FrameKind = .text) throws {
-        try self.init(0, of: ["rabbit"], in: ErlangNames(nodes: 1), sending: frameKind)
-    }
-
-    /// Prepares one of the nodes that form a cluster.
-    init(_ index: Int, of nodes: [String], in names: ErlangNames, sending frameKind: FrameKind = .text) throws {
-        let name = nodes[index]
-        let ports = Array(names.ports[index])
-        node = "\(name)@localhost"
-        self.names = names
+    public init(sending frameKind: FrameKind = .text) throws {
+        // All are found at once, or one might be given twice.
+        let ports = try freePorts(5)
         url = URL(string: "ws://127.0.0.1:\(ports[0])/ws")!
-        folder = names.folder.appending(path: name)
+        folder = FileManager.default.temporaryDirectory.appending(path: "rabbitmq-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.path(percentEncoded: false)
-        let others =
-            nodes.count == 1
-            ? []
-            : nodes.enumerated().map {
-                "cluster_formation.classic_config.nodes.\($0 + 1) = \($1)@localhost"
-            }
         let files = [
             "enabled_plugins": "[rabbitmq_auth_backend_oauth2,rabbitmq_web_stomp].",
             "advanced.config": AccessTokenIssuer.configuration,
@@ -58,31 +44,34 @@ public final class RabbitMQ: @unchecked Sendable {
             listeners.tcp.1 = 127.0.0.1:\(ports[2])
             auth_backends.1 = rabbit_auth_backend_oauth2
             auth_backends.2 = rabbit_auth_backend_internal
-            cluster_partition_handling = pause_minority
-            cluster_formation.peer_discovery_backend = classic_config
-            cluster_formation.discovery_retry_limit = 1
-            \(others.joined(separator: "\n"))
 
             """,
         ]
         for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
-        environment =
-            names.environment + [
-                "RABBITMQ_NODENAME=\(node)", "RABBITMQ_NODE_IP_ADDRESS=127.0.0.1",
-                "RABBITMQ_DIST_PORT=\(ports[3])", "RABBITMQ_MNESIA_BASE=\(path)/mnesia",
-                "RABBITMQ_LOG_BASE=\(path)/log",
-                "RABBITMQ_ENABLED_PLUGINS_FILE=\(path)/enabled_plugins", "RABBITMQ_CONFIG_FILE=\(path)/rabbitmq.conf",
-                "RABBITMQ_ADVANCED_CONFIG_FILE=\(path)/advanced.config", "RABBITMQ_PID_FILE=\(path)/pid",
-                // The script then becomes the server, rather than its parent.
-                "RABBITMQ_ALLOW_INPUT=1",
-                "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=-noinput -kernel inet_dist_use_interface {127,0,0,1}",
-            ]
+        environment = [
+            "HOME=\(path)", "ERL_EPMD_ADDRESS=127.0.0.1", "ERL_EPMD_PORT=\(ports[4])",
+            // Debian's script in the usual place changes to another user.
+            "PATH=/usr/lib/rabbitmq/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
+            "RABBITMQ_NODENAME=rabbit@localhost", "RABBITMQ_NODE_IP_ADDRESS=127.0.0.1",
+            "RABBITMQ_DIST_PORT=\(ports[3])", "RABBITMQ_MNESIA_BASE=\(path)/mnesia",
+            "RABBITMQ_LOG_BASE=\(path)/log",
+            "RABBITMQ_ENABLED_PLUGINS_FILE=\(path)/enabled_plugins", "RABBITMQ_CONFIG_FILE=\(path)/rabbitmq.conf",
+            "RABBITMQ_ADVANCED_CONFIG_FILE=\(path)/advanced.config", "RABBITMQ_PID_FILE=\(path)/pid",
+            // The script then becomes the server, rather than its parent.
+            "RABBITMQ_ALLOW_INPUT=1",
+            "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=-noinput -kernel inet_dist_use_interface {127,0,0,1}",
+        ]
+        daemon = try Peer(boundedInTime: ["epmd", "-relaxed_command_check", "-address", "127.0.0.1"], environment)
     }
 
     /// Ends the server for good, and leaves nothing behind.
     public func end() async {
         try? await kill()
-        await names.end()
+        _ = try? await aside { [environment] in
+            // A process that a test starts may inherit blocked signals; this one cannot be blocked.
+            try Program.installed("env")?.run(environment + ["epmd", "-kill"])
+        }
+        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Starts the server, and waits until it takes connections.
@@ -137,5 +126,12 @@ public final class RabbitMQ: @unchecked Sendable {
             guard result.status == 0 else { throw Peer.Failure(description: result.output + result.errors) }
             return result.output
         }
+    }
+}
+
+/// Runs a blocking closure on a separate thread.
+func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
     }
 }
