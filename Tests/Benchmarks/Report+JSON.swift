@@ -24,7 +24,7 @@ extension Report {
             + explorations.map { exploration in
                 let nanoseconds = exploration.seconds * 1e9 / Double(exploration.cells)
                 return Entry(name: "exploration, \(exploration.name): a cell", nanoseconds: nanoseconds)
-            } + inspectionEntries + webSockets + crowdEntries
+            } + inspectionEntries + connectionEntries
     }
 
     private var inspectionEntries: [Entry] {
@@ -35,32 +35,18 @@ extension Report {
         .map { Entry(name: "a transition \(InspectionFigures.name): \($0)", nanoseconds: $1) }
     }
 
-    private var crowdEntries: [Entry] {
-        guard let crowd else { return [] }
-        let name = "\(crowd.count) \(CrowdFigures.name)"
-        return [
-            Entry(name: "\(name): connecting", nanoseconds: crowd.secondsToConnect * 1e9, bytes: crowd.bytesEach),
-            Entry(name: "\(name): coming back", nanoseconds: crowd.secondsToReturn * 1e9),
-        ]
-    }
-
     /// Rates as the time for a megabyte.
-    private var webSockets: [Entry] {
-        codecs.flatMap { codec in
-            zip(CodecFigures.sizes, codec.megabytesPerSecond).map { size, rate in
-                Entry(name: "\(codec.name), \(size) KiB: a megabyte", nanoseconds: 1e9 / rate)
-            }
-        }
-            + connections.flatMap { connection in
-                [("own server", connection.own), ("python server", connection.peer)].compactMap { server, value in
-                    value.map { value in
-                        let isRate = connection.unit == "MB/s"
-                        return Entry(
-                            name: "\(connection.name), \(server)" + (isRate ? ": a megabyte" : ""),
-                            nanoseconds: isRate ? 1e9 / value : value * 1000)
-                    }
+    private var connectionEntries: [Entry] {
+        connections.flatMap { connection in
+            [("own server", connection.own), ("python server", connection.peer)].compactMap { server, value in
+                value.map { value in
+                    let isRate = connection.unit == "MB/s"
+                    return Entry(
+                        name: "\(connection.name), \(server)" + (isRate ? ": a megabyte" : ""),
+                        nanoseconds: isRate ? 1e9 / value : value * 1000)
                 }
             }
+        }
     }
 
     private struct Entry: Encodable {

@@ -14,19 +14,11 @@ extension Report {
     private var readme: [String] {
         // A tight loop over two states is fast or slow depending on where the linker puts their methods.
         let transitions = lines.filter { $0.row.name.hasPrefix("transition, ") }
-        let requests = lines.filter { $0.row.name.hasSuffix("per request") }
-        var rows: [String] = []
-        if let core = Self.range(transitions.map(\.core.median)),
+        guard let core = Self.range(transitions.map(\.core.median)),
             let byHand = Self.range(transitions.compactMap(\.byHand?.median)),
             let asEnum = Self.range(transitions.compactMap(\.asEnum?.median))
-        {
-            rows.append("| a transition with both hooks | \(core) ns (\(byHand) ns by hand) | \(asEnum) ns |")
-        }
-        let ratios = requests.compactMap { line in line.asEnum.map { line.core.median / $0.median } }
-        if let ratio = Self.range(ratios) {
-            rows.append("| a request to the package's player or socket | \(ratio) times the enum's time | |")
-        }
-        return rows
+        else { return [] }
+        return ["| a transition with both hooks | \(core) ns (\(byHand) ns by hand) | \(asEnum) ns |"]
     }
 
     private static func range(_ numbers: [Double]) -> String? {

@@ -5,10 +5,8 @@ struct Report {
     let lines: [Line]
     let populations: [Population]
     let explorations: [Exploration]
-    let codecs: [CodecFigures]
     let connections: [ConnectionFigures]
     let inspection: InspectionFigures?
-    let crowd: CrowdFigures?
     let costs: [ConnectionCost]
     let samples: Int
 
@@ -22,7 +20,7 @@ struct Report {
     // MARK: For people
 
     var text: String {
-        table + populationTable + explorationTable + inspectionTable + webSocketTables + crowdTable + costTable
+        table + populationTable + explorationTable + inspectionTable + connectionTable + costTable
     }
 
     private var table: String {
@@ -82,27 +80,10 @@ struct Report {
         }
     }
 
-    private var webSocketTables: String {
-        let sizes = CodecFigures.sizes.map { $0 < 1024 ? "\($0) KiB" : "\($0 / 1024) MiB" }
-        return section("WebSocket codec, MB/s", sizes, codecs) { codec in
-            (codec.name, codec.megabytesPerSecond.map { format("%.0f", $0) })
-        }
-            + section("WebSocket client over loopback", ["own server", "python server"], connections) { connection in
-                func text(_ value: Double) -> String { format("%.1f ", value) + connection.unit }
-                return (connection.name, [text(connection.own), connection.peer.map(text)])
-            }
-    }
-
-    private var crowdTable: String {
-        let headings = ["bytes each", "s to connect", "s to come back"]
-        return section("WebSocket clients in one process", headings, [crowd].compactMap { $0 }) { crowd in
-            (
-                "\(crowd.count) \(CrowdFigures.name)",
-                [
-                    crowd.bytesEach.map { format("%.0f", $0) }, format("%.1f", crowd.secondsToConnect),
-                    format("%.1f", crowd.secondsToReturn),
-                ]
-            )
+    private var connectionTable: String {
+        section("WebSocket client over loopback", ["own server", "python server"], connections) { connection in
+            func text(_ value: Double) -> String { format("%.1f ", value) + connection.unit }
+            return (connection.name, [text(connection.own), connection.peer.map(text)])
         }
     }
 

@@ -5,11 +5,10 @@ try serveIfAsked()
 let help = """
     Measures what the pattern costs: on the core, by hand, and as an enum; and how fast the WebSocket client is.
 
-      swift run -c release benchmarks [--filter <text>] [--samples <number>] [--clients <number>] [--format text|json|markdown]
+      swift run -c release benchmarks [--filter <text>] [--samples <number>] [--format text|json|markdown]
 
       --filter   only the rows whose name contains the text; without it, a million machines and exploration as well
       --samples  how often each operation is measured, 25 by default
-      --clients  how many clients stay connected, 10,000 by default
       --format   a table, JSON, or the lines of the documents that have figures
     """
 
@@ -26,7 +25,6 @@ func show(_ text: String) {
 
 var filter: String?
 var samples = 25
-var clients = 10_000
 enum Format: String { case text, json, markdown }
 var format = Format.text
 
@@ -36,25 +34,22 @@ while let option = arguments.popFirst() {
         show(help + "\n")
         exit(0)
     }
-    guard ["--filter", "--samples", "--clients", "--format"].contains(option), let value = arguments.popFirst() else {
+    guard ["--filter", "--samples", "--format"].contains(option), let value = arguments.popFirst() else {
         stop("“\(option)” is no option, or lacks its value; see --help", status: 64)
     }
     switch (option, value, Int(value)) {
     case ("--filter", _, _): filter = value
     case ("--samples", _, let number?) where (1...10_000).contains(number): samples = number
-    case ("--clients", _, let number?) where (1...100_000).contains(number): clients = number
     case ("--format", let name, _) where Format(rawValue: name) != nil: format = Format(rawValue: name)!
     default: stop("“\(value)” is no value for \(option); see --help", status: 64)
     }
 }
 
-let rows = try allRows().filter { row in filter.map { row.name.contains($0) } ?? true }
-let codecs = CodecFigures.measureAll(filter: filter, samples: samples)
+let rows = allRows().filter { row in filter.map { row.name.contains($0) } ?? true }
 let connections = try await ConnectionFigures.measureAll(filter: filter, samples: samples)
-let wantsCrowd = filter.map { CrowdFigures.name.contains($0) } ?? true
 let wantsCosts = filter.map { ConnectionCost.names.contains($0) } ?? true
 let wantsInspection = filter.map { InspectionFigures.name.contains($0) } ?? true
-if rows.isEmpty && codecs.isEmpty && connections.isEmpty && !wantsCrowd && !wantsInspection && !wantsCosts {
+if rows.isEmpty && connections.isEmpty && !wantsInspection && !wantsCosts {
     stop("no row is called “\(filter ?? "")”", status: 64)
 }
 
@@ -67,11 +62,9 @@ let explorations = filter == nil ? try Exploration.measureAll() : []
 let inspection =
     wantsInspection ? try InspectionFigures.measure(samples: samples, seconds: samples < 10 ? 1 : 10) : nil
 let costs = wantsCosts ? try await ConnectionCost.measureAll() : []
-// The last one: it leaves timers behind that would run next to the others.
-let crowd = wantsCrowd ? try await CrowdFigures.measure(count: clients) : nil
 let report = Report(
-    lines: lines, populations: populations, explorations: explorations, codecs: codecs, connections: connections,
-    inspection: inspection, crowd: crowd, costs: costs, samples: samples)
+    lines: lines, populations: populations, explorations: explorations, connections: connections,
+    inspection: inspection, costs: costs, samples: samples)
 switch format {
 case .text: show(report.text)
 case .json: show(try report.json() + "\n")

@@ -14,10 +14,10 @@ import Testing
     }
 
     @Test func `prints JSON for programs`() throws {
-        let result = try Self.command.run(["--filter", "per request", "--samples", "1", "--format", "json"])
+        let result = try Self.command.run(["--filter", "unhandled request", "--samples", "1", "--format", "json"])
         #expect(result.status == 0)
         let rows = try JSONDecoder().decode([Row].self, from: Data(result.output.utf8))
-        #expect(rows.map(\.name) == ["socket, per request", "player, per request"])
+        #expect(rows.map(\.name) == ["unhandled request, counted"])
         for row in rows {
             #expect(row.nanoseconds > 0)
             #expect(row.ratioToEnum == row.enumNanoseconds.map { row.nanoseconds / $0 })
@@ -25,9 +25,9 @@ import Testing
     }
 
     @Test func `prints a table for people`() throws {
-        let output = try Self.command.run(["--filter", "player, per request", "--samples", "1"]).output
+        let output = try Self.command.run(["--filter", "unhandled request", "--samples", "1"]).output
         #expect(output.contains("by hand"))
-        #expect(output.contains("\nplayer, per request "))
+        #expect(output.contains("\nunhandled request, counted "))
         #expect(!output.contains("A million machines"))
     }
 
