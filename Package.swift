@@ -29,7 +29,7 @@ let package = Package(
         .library(name: "STOMP", targets: ["STOMP"]),
         .library(name: "Messaging", targets: ["Messaging"]),
         // Imported by pages of the playground: Xcode shows them products only.
-        .library(name: "EnumTwins", targets: ["EnumTwins"]),
+        .library(name: "Contrast", targets: ["Contrast"]),
         .library(name: "SampleApp", targets: ["SampleApp"]),
         .library(name: "LoopbackBroker", targets: ["LoopbackBroker"]),
         .executable(name: "playground", targets: ["playground"]),
@@ -67,6 +67,8 @@ let package = Package(
         .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets", "AsyncPrimitives"]),
 
         // Playground: depends on Sources.
+        // Small machines, each in two forms or three: the argument of “Class or enum?”.
+        .target(name: "Contrast", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Contrast"),
         // Four machines of the package, each written as an enum, and a model of a fifth.
         .target(
             name: "EnumTwins",
@@ -93,7 +95,7 @@ let package = Package(
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
                 "CheckoutModules", "Navigation", "MPVPlayback",
-                "STOMP", "Messaging", "SampleApp", "LoopbackBroker", "EnumTwins", "StateInspector",
+                "STOMP", "Messaging", "SampleApp", "LoopbackBroker", "Contrast", "EnumTwins", "StateInspector",
             ],
             path: "Playground/CLI",
             // It shows that the public API is enough.
@@ -109,7 +111,7 @@ let package = Package(
         .target(
             name: "Answers", dependencies: ["StatePattern"], path: "Playground/Exercises/Answers", packageAccess: false),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
-        page("ClassOrEnum", dependencies: ["StatePattern", "StateExploration", "Sockets", "EnumTwins"]),
+        page("ClassOrEnum", dependencies: ["StatePattern", "StateExploration", "Contrast"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow", "CheckoutModules"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
         page("WhoOwnsTheSession", dependencies: ["Messaging", "STOMP", "Sockets", "WebSockets", "LoopbackBroker"]),
@@ -134,8 +136,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "StatePattern", "StateExploration", "StateInspector", "Playback", "Sockets", "WebSockets", "EnumTwins",
-                "LoopbackServer", "NetworkTestSupport", "TestSupport", "AllocationCounter",
+                "StatePattern", "StateExploration", "StateInspector", "Sockets", "WebSockets", "LoopbackServer",
+                "NetworkTestSupport", "TestSupport", "AllocationCounter",
             ],
             path: "Tests/Benchmarks"),
 
@@ -143,10 +145,10 @@ let package = Package(
             name: "StatePatternTests",
             dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"],
             exclude: ["Fixtures"]),
-        // One player as classes, by hand and as an enum: the argument of “Class or enum?”, claim by claim.
+        // The argument of “Class or enum?”, claim by claim.
         .testTarget(
             name: "ContrastTests",
-            dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"]),
+            dependencies: ["Contrast", "StatePattern", "StateExploration", "TestSupport", "AllocationCounter"]),
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern", "StateExploration", "Navigation"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
@@ -184,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "SocketsTests",
             dependencies: [
-                "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern", "EnumTwins", "NetworkTestSupport",
+                "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern", "EnumTwins", "Contrast",
+                "NetworkTestSupport",
                 "TestSupport",
             ]),
         .testTarget(
@@ -222,7 +225,7 @@ let package = Package(
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
                 "CheckoutModules", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification", "MPVPlayback",
                 "Navigation",
-                "STOMP", "Messaging", "StateInspector", "EnumTwins", "SampleApp", "LoopbackBroker",
+                "STOMP", "Messaging", "StateInspector", "Contrast", "SampleApp", "LoopbackBroker",
                 "TestSupport",
             ]),
     ],

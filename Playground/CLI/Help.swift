@@ -29,12 +29,12 @@ extension Playground {
             "",
             "  playground turnstile push insertCoin push",
             "  playground graph player --format svg > player.svg",
-            "  printf 'explain on\\nplay\\npause\\n' | playground player",
+            "  printf 'play\\npause\\n' | playground player",
             "",
             "Machines:",
         ]
         lines += machines.map { "  \($0.name): \($0.summary)" }
-        lines += ["", "To compare:"] + machines.flatMap { $0.contrasts }.map { "  \($0.name): \($0.help)" }
+        lines += ["", "To compare:"] + Contrast.all.map { "  \($0.name): \($0.help)" }
         lines += [
             "",
             "The exit status is 64 when something was typed that does not exist, 1 when two machines",

@@ -20,7 +20,7 @@ extension Playground {
         let (isMerged, showsEffects) = (options["--merged"] != nil, options["--no-effects"] == nil)
         let drawing: String
         if !machines.contains(where: { $0.name.lowercased() == name.lowercased() }),
-            let contrast = machines.flatMap({ $0.contrasts }).named(name, \.name)
+            let contrast = Contrast.all.named(name, \.name)
         {
             drawing = format.text(
                 of: try contrast.graph(), isMerged: isMerged, showsEffects: showsEffects,
@@ -40,13 +40,11 @@ extension Playground {
         Terminal.write(try page.make(page.summary.prefix(1).uppercased() + page.summary.dropFirst()))
     }
 
-    /// Compares a machine with its enum: `compare player`. The exit status is 1 if they differ.
+    /// Compares two forms of a small machine: `compare turnstile`. The exit status is 1 if they differ.
     static func compare(_ arguments: [String]) throws {
-        let contrasts = machines.flatMap { $0.contrasts }
-        let name = try Options(arguments, of: "compare", [], takesWords: true).word(outOf: contrasts.map(\.name))
-        guard let contrast = contrasts.named(name, \.name) else {
-            throw nothing(called: name, among: contrasts.map(\.name))
-        }
+        let names = Contrast.all.map(\.name)
+        let name = try Options(arguments, of: "compare", [], takesWords: true).word(outOf: names)
+        guard let contrast = Contrast.all.named(name, \.name) else { throw nothing(called: name, among: names) }
         let result = try contrast.compare()
         Terminal.print(result.text)
         if !result.isEqual { exit(1) }
@@ -61,7 +59,7 @@ extension Playground {
         [(name: String, summary: String, make: (_ title: String) throws(ExplorationError) -> String)]
     {
         let ofMachines = machines.map { (name: $0.name, summary: $0.summary, make: $0.overview.page) }
-        let ofContrasts = machines.flatMap { $0.contrasts }.map { (name: $0.name, summary: $0.help, make: $0.page) }
+        let ofContrasts = Contrast.all.map { (name: $0.name, summary: $0.help, make: $0.page) }
         return ofMachines + ofContrasts.filter { page in !ofMachines.contains { $0.name == page.name } }
     }
 
@@ -77,7 +75,7 @@ extension Playground {
         """
         playground graph <name> [--format <\(formats)>] [--merged] [--no-effects]
 
-        Draws the states and transitions of a machine, or of the first one in a comparison.
+        Draws the states and transitions of a machine, or of the first one in a contrast.
 
           --format       text for people, which is the default; svg for a picture; mermaid and dot for other programs that
                          draw; table for the outcome of each request in each state; scxml for engines and editors of
@@ -93,7 +91,7 @@ extension Playground {
         """
         playground page <name> > page.html
 
-        Makes a page to click through in a browser: the chart of a machine, or of a comparison. It needs no network.
+        Makes a page to click through in a browser: the chart of a machine, or of a contrast. It needs no network.
 
         \(nameList)
         """
@@ -104,7 +102,7 @@ extension Playground {
     }
 
     static var compareHelp: String {
-        let contrasts = machines.flatMap { $0.contrasts }.map { "  \($0.name): \($0.help)" }
+        let contrasts = Contrast.all.map { "  \($0.name): \($0.help)" }
         return """
             playground compare <name>
 

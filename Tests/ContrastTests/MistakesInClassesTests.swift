@@ -3,6 +3,8 @@ import StatePattern
 import TestSupport
 import Testing
 
+@testable import Contrast
+
 /// Mistakes in the classes, and what finds each: the compiler, the search, the core's traps, or nothing.
 @Suite(.blocking) struct `Mistakes in the classes` {
     @Test(arguments: mistakes) func `are found`(mistake: Mistake) throws { try mistake.expectToBeFound() }
@@ -71,14 +73,21 @@ import Testing
             ),
             (old: "    class Playing: State {", new: "    class Playing: State {\n        private var paused: Paused?"),
             search: """
-                let four = PlayerModels.moreRequests
                 // A comparison takes the second `Playing` for the first one; an exploration checks that.
-                print(try PlayerModels.classes(four).compare(with: PlayerModels.enum(four)))
-                do { _ = try PlayerModels.classes(four).explore() } catch { print(error) }
+                print(try PlayerModels.classes().compare(with: PlayerModels.enum()))
+                let twoPauses = MachineModel(
+                    { PlayerAsClasses() },
+                    requests: [
+                        "play": { $0.play() }, "pause(at: 42)": { $0.pause(at: 42) },
+                        "pause(at: 7)": { $0.pause(at: 7) }, "stop": { $0.stop() },
+                    ],
+                    data: { player in (player.state as? PlayerAsClasses.Paused).map { "at \\($0.second)" } ?? "" },
+                    trace: { $0.engine.takeLog() })
+                do { _ = try twoPauses.explore() } catch { print(error) }
                 """,
             foundBy: .search(
                 """
-                no difference in 4 states and 16 cells
+                no difference in 3 states and 9 cells
                 “Playing” does not say all that the behavior depends on: “pause(at: 7)” led to transitioned, Paused, \
                 at 7 [halt] after play, but to transitioned, Paused, at 42 [halt] after play, pause(at: 42), play. \
                 Let the model’s data or state tell the rest, or each state its own “name”.

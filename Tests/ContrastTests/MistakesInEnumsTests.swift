@@ -3,6 +3,8 @@ import StatePattern
 import TestSupport
 import Testing
 
+@testable import Contrast
+
 /// Mistakes in the enum, and what finds each: the compiler, the search, or nothing.
 @Suite(.blocking) struct `Mistakes in the enum` {
     @Test(arguments: mistakes) func `are found`(mistake: Mistake) throws { try mistake.expectToBeFound() }
@@ -96,7 +98,7 @@ import Testing
         Mistake(
             "a default swallows a new state", newState, newRequest, newRow,
             (old: "        case (.stopped, .pause):\n", new: "        default:\n"),
-            files: ["PlayerAsEnum.swift", "Support/Recorder.swift"],
+            files: ["Player/PlayerAsEnum.swift", "Recorder.swift"],
             search: """
                 let requests: [PlayerAsEnum.Request] = [.play, .mute, .pause(at: 42), .stop]
                 let player = MachineModel(

@@ -2,6 +2,8 @@ import StateExploration
 import StatePattern
 import Testing
 
+@testable import Contrast
+
 /// Before the three players are compared: they do the same, in all nine cells.
 @Suite struct `The three players do the same` {
     /// The nine cells, as one would write them on paper.

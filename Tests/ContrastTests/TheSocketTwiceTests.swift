@@ -3,6 +3,8 @@ import StatePattern
 import TestSupport
 import Testing
 
+@testable import Contrast
+
 /// The socket as classes and as nested enums, claim by claim.
 @Suite struct `The socket, written twice` {
     @Test func `a search finds no difference between the classes and the enums`() throws {
@@ -80,7 +82,7 @@ extension SocketAsClasses {
     @Test(arguments: mistakes) func `are found`(mistake: Mistake) throws { try mistake.expectToBeFound() }
 
     static let files = [
-        "SocketAsClasses.swift", "SocketAsEnum.swift", "Support/Recorder.swift", "Support/SocketModels.swift",
+        "Socket/SocketAsClasses.swift", "Socket/SocketAsEnum.swift", "Recorder.swift", "Socket/SocketModels.swift",
     ]
     static let comparison = "print(try SocketModels.classes().compare(with: SocketModels.enum()))"
 

@@ -3,6 +3,8 @@ import StatePattern
 import TestSupport
 import Testing
 
+@testable import Contrast
+
 /// The claims of “Class or enum?” for the classes, one test each.
 @Suite struct `Where the classes win` {
     private let player = PlayerAsClasses()

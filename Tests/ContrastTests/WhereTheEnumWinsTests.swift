@@ -4,6 +4,8 @@ import StatePattern
 import TestSupport
 import Testing
 
+@testable import Contrast
+
 /// The claims of “Class or enum?” for the enum, one test each.
 @Suite struct `Where the enum wins` {
     @Test func `a player is a value: it is compared and copied, and a copy is a way back`() {

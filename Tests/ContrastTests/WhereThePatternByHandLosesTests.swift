@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import Contrast
+
 /// The faults of the pattern as it stands in most books, which the classes do not have.
 @Suite struct `Where the pattern by hand loses` {
     @Test func `all code that has the player can set its state`() {
@@ -36,9 +38,9 @@ import Testing
     @Test func `its states write down each cell: nine methods, where the states here override six and inherit one`()
         throws
     {
-        let methods = try SourceFile("Tests/ContrastTests/PlayerByHand.swift").text
+        let methods = try SourceFile("Playground/Contrast/Player/PlayerByHand.swift").text
             .matches(of: /func (?:play|pause|stop)\([^)]*\) -> Outcome \{/).count
-        let overrides = try SourceFile("Tests/ContrastTests/PlayerAsClasses.swift").text
+        let overrides = try SourceFile("Playground/Contrast/Player/PlayerAsClasses.swift").text
             .matches(of: /override func (?:play|pause|stop)\(/).count
         #expect(methods - 3 == 9, "Three methods are the player's own.")
         #expect(overrides == 6)

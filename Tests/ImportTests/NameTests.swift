@@ -3,7 +3,7 @@ import CheckoutLogIn
 import CheckoutModules
 import CheckoutNotification
 import CheckoutPayment
-import EnumTwins
+import Contrast
 import Foundation
 import LoopbackBroker
 import MPVPlayback
@@ -23,7 +23,7 @@ import WebSockets
 /// No public name of a product is the name of something that apps import with it.
 @Suite(.blocking) struct Names {
     private static let products = [
-        "CheckoutFlow", "CheckoutLogIn", "CheckoutModules", "CheckoutNotification", "CheckoutPayment", "EnumTwins",
+        "CheckoutFlow", "CheckoutLogIn", "CheckoutModules", "CheckoutNotification", "CheckoutPayment", "Contrast",
         "LoopbackBroker", "MPVPlayback", "Messaging", "Navigation", "Playback", "STOMP", "SampleApp",
         "Sockets", "StateExploration", "StateInspector", "StatePattern", "WebSockets",
     ]

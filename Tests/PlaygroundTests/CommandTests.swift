@@ -235,7 +235,7 @@ import Testing
             output.hasSuffix(
                 """
 
-                On a terminal and in a pipe there are also: funnel, graph, explain, twin, history, undo, path, quiz.
+                On a terminal and in a pipe there are also: funnel, graph, history, undo, path.
                 With --keep-going, requests are read from standard input, and a mistake does not end it.
 
                 """))

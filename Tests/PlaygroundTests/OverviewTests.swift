@@ -158,13 +158,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("turnstile", "class and enum agree: 2 states, 4 cells\n"),
-        ("player", "class and enum agree: 56 states, 1064 cells\n"),
-        ("socket", "class and enum agree: 11 states, 110 cells\n"),
-        ("checkout", "class and enum agree: 16 states, 272 cells\n"),
+        ("turnstile", "classes and enum agree: 2 states, 4 cells\n"),
+        ("small-player", "classes and enum agree: 3 states, 9 cells\n"),
+        ("player-by-hand", "classes and by hand agree: 3 states, 9 cells\n"),
+        ("small-socket", "classes and enum agree: 7 states, 49 cells\n"),
     ])
-    func `a machine with its enum`(machine: String, output: String) throws {
-        #expect(try command.run(["compare", machine]) == Program.Result(output: output))
+    func `two forms of a machine`(name: String, output: String) throws {
+        #expect(try command.run(["compare", name]) == Program.Result(output: output))
     }
 
     @Test func `the code of the socket’s article and its diagram`() throws {

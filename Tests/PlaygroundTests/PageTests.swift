@@ -5,7 +5,7 @@ import Testing
 @Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(60)))
 struct `The pages of the machines` {
     private static let names = [
-        "turnstile", "player", "socket", "checkout", "navigation", "gate", "socket-published",
+        "turnstile", "player", "socket", "checkout", "navigation", "gate", "small-socket", "socket-published",
     ]
 
     /// Opens a page of the playground in a new browser.

@@ -142,9 +142,9 @@ struct `The player of files` {
         let files = try ["one.wav", "two.wav"].map { try recordings.record($0, seconds: 600) }
         let terminal = try self.terminal(files[0], files[1])
         try terminal.follow([
-            "play: Stopped → Playing/Advancing [load one.wav, play]\n", "> twin on",
-            "> finished", "finished: Playing/Advancing → Playing/Advancing [load two.wav]\n", "  =  class → ",
-            "> finished", "finished: Playing/Advancing → Stopped [pause, stop]\n", "  =  class → ",
+            "play: Stopped → Playing/Advancing [load one.wav, play]\n",
+            "> finished", "finished: Playing/Advancing → Playing/Advancing [load two.wav]\n",
+            "> finished", "finished: Playing/Advancing → Stopped [pause, stop]\n",
             "> ?", "handled here: load, play, stop\n",
         ])
     }

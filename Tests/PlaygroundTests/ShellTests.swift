@@ -39,7 +39,7 @@ import Testing
         }
         let readme = try Document(Program.package.appending(path: "README.md"))
         let shown = try #require(readme.fences.first { $0.language == "swift" && $0.label.isEmpty }).text
-        let file = Program.package.appending(path: "Playground/EnumTwins/Turnstile/Turnstile.swift")
+        let file = Program.package.appending(path: "Playground/Contrast/Turnstile/Turnstile.swift")
         #expect(try states(of: shown) == states(of: Document(file).text))
     }
 

@@ -70,3 +70,30 @@ public func expectTable<
         }
     }
 }
+
+/// The cells of a graph in which it differs from a table: `connect in Disconnected`.
+///
+/// The states of the graph are the raw values of the situations, and its traces are the effects.
+public func contradictions<Situation: RawRepresentable<String>, Request>(
+    of table: [TableCell<Situation, Request, String>], in graph: StateGraph<Request>
+) -> [String] {
+    zip(graph.states, graph.cells).flatMap { state, row in
+        zip(graph.requests, row).compactMap { request, cell in
+            let expected = table.first { $0.situation.rawValue == state && $0.request == request }
+            let agrees =
+                cell.outcome == expected?.outcome ?? .unhandled
+                && graph.states[cell.target] == expected?.target.rawValue ?? state
+                && cell.trace == expected?.effects ?? []
+            return agrees ? nil : "\(request) in \(state)"
+        }
+    }
+}
+
+/// Expects that a table describes a graph, and contradicts each graph that differs from that in one cell.
+public func expectTable<Situation: RawRepresentable<String>, Request>(
+    _ table: [TableCell<Situation, Request, String>], describes graph: StateGraph<Request>
+) {
+    #expect(contradictions(of: table, in: graph) == [])
+    let missed = graph.mutants().filter { contradictions(of: table, in: $0.graph).count != 1 }.map(\.name)
+    #expect(missed == [])
+}

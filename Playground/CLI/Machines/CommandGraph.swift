@@ -88,30 +88,6 @@ struct CommandGraph {
         }
         return played
     }
-
-    /// Works out which state has answered a request, among the paths of a leaf and of its superstates, innermost first.
-    ///
-    /// It is the outermost superstate with states that all answer alike. If there is none, it is the leaf, provided
-    /// that no other state of its superstate handles the request; otherwise, the graph does not tell.
-    func answerer(of request: String, among asked: [String]) -> Int? {
-        if asked.count == 1 { return 0 }
-        let word = request.requestName
-        guard let column = requests.firstIndex(where: { $0 == request || $0 == word }) else { return nil }
-        func inside(_ superstate: String) -> [Int] {
-            states.indices.filter { name(of: $0) == superstate || name(of: $0).hasPrefix(superstate + "/") }
-        }
-        let alike = asked.indices.dropFirst().last { index in
-            let inside = inside(asked[index])
-            let answers = inside.map { state in
-                let cell = cells[state][column]
-                return [cell.outcome.map { "\($0)" }, cell.target == state ? nil : name(of: cell.target)]
-            }
-            return Set(inside.map(name)).count > 1 && Set(answers).count == 1
-        }
-        if let alike { return alike }
-        let others = inside(asked[1]).filter { name(of: $0) != asked[0] }
-        return others.allSatisfy { [.unhandled, .refused].contains(cells[$0][column].outcome) } ? 0 : nil
-    }
 }
 
 extension String {

@@ -15,18 +15,12 @@ import StatePattern
     static var reporter: String { get }
     /// Commands that show more of the machine, or set up a fault around it.
     static var inspections: [ShellCommand<Self>] { get }
-    /// The reason why its requests cannot be explained, and what to use instead; `nil` if they can.
-    static var explanationInstead: String? { get }
     /// The loss, as a sentence, when a machine in real time is made again for an undo; `nil` if there is none.
     static var remarkOnUndo: String? { get }
     /// The mode in which the machine works on a real connection, if it has one.
     static var live: LiveMode? { get }
     /// The states and transitions of the machine.
     static var overview: Overview { get }
-    /// The machine against others that should be the same, or nearly so.
-    static var contrasts: [Contrast] { get }
-    /// The machine as an enum, by a name; the first one is the same machine, others have a mistake.
-    static var twins: [(name: String, make: () -> Self)] { get }
     /// The lines of the tour, each with what it is meant to show.
     static var tour: [(caption: String, requests: String)] { get }
     /// Makes the machine at work that `serve` shows.
@@ -120,16 +114,13 @@ struct UsageError: Error, CustomStringConvertible {
 extension Machine {
     static var live: LiveMode? { nil }
     static var hint: String? { nil }
-    static var explanationInstead: String? { nil }
     static var remarkOnUndo: String? { nil }
     static var reporter: String { "" }
     static var inspections: [ShellCommand<Self>] { [] }
-    static var contrasts: [Contrast] { [] }
-    static var twins: [(name: String, make: () -> Self)] { [] }
     static func makeServed(with inspector: Inspector) async throws -> any Served {
         try ServedMachine<Self>(with: inspector)
     }
-    /// Lets an inspector follow the context of the machine; `nil` for a twin, which has none.
+    /// Lets an inspector follow the context of the machine.
     func follow<S: ContextState>(
         _ context: Context<S>?, with inspector: Inspector
     ) throws -> InspectedMachine where S.Family == S {

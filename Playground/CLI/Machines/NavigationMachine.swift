@@ -8,7 +8,6 @@ import StatePattern
 final class NavigationMachine: Machine {
     static let name = "navigation"
     static let summary = "a flow coordinator, in a bookshop: log-in, tabs, a flow in detail, links from outside"
-    static let explanationInstead: String? = "navigation has screens; each line tells the steps that led to them"
 
     private let app = SampleApp()
     private var tell: (ObservedRequest) -> Void = { _ in }
@@ -58,7 +57,7 @@ final class NavigationMachine: Machine {
             source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title))
         tell(
             ObservedRequest(
-                name: name, asked: [], outcome: outcome, transition: outcome == .transitioned ? change : nil,
+                name: name, outcome: outcome, transition: outcome == .transitioned ? change : nil,
                 refusal: nil))
     }
 }

@@ -9,10 +9,6 @@ struct ObservedTransition {
 /// A request that a machine has answered, as the command shows it.
 struct ObservedRequest {
     let name: String
-    /// The current state and those that it lies in, innermost first; they are asked in this order until one answers.
-    ///
-    /// It is empty for a machine that has no states.
-    let asked: [String]
     let outcome: Outcome
     let transition: ObservedTransition?
     /// The reason of a refusal, if a state has given one.
@@ -30,8 +26,8 @@ extension ObservedTransition {
 extension ObservedRequest {
     init<S: ContextState>(_ record: Context<S>.RequestRecord) where S.Family == S {
         self.init(
-            name: record.request.withTypedRequest, asked: record.state.ancestry.reversed().map(\.path),
-            outcome: record.outcome, transition: record.transition.map { ObservedTransition($0) },
+            name: record.request.withTypedRequest, outcome: record.outcome,
+            transition: record.transition.map { ObservedTransition($0) },
             refusal: record.refusal.map { "\($0)" })
     }
 }

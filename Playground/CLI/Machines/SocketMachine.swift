@@ -10,21 +10,12 @@ final class SocketMachine: Machine {
     static let hint: String? =
         "Nothing happens by itself here: you type what is reported as well, such as connected or connectionFailed."
 
-    private let socket: any SocketLike
+    private let socket: Socket
 
-    private init(_ socket: any SocketLike) { self.socket = socket }
+    init(inRealTime: Bool) { socket = Socket(queueLimit: 3) }
 
-    convenience init(inRealTime: Bool) { self.init(Socket(queueLimit: 3)) }
-
-    static var twins: [(name: String, make: () -> SocketMachine)] {
-        [
-            ("enum", { SocketMachine(SocketEnum(queueLimit: 3)) }),
-            ("published", { SocketMachine(PublishedSocket<PublishedSocketCode>()) }),
-        ]
-    }
-
-    var state: String { "\(socket.phase)" }
-    var stateInOverview: String { SocketContrast.state(of: socket) }
+    var state: String { socket.state.path }
+    var stateInOverview: String { SocketModel.state(of: socket) }
 
     var detail: String {
         let wish = socket.connectsAgain ? ", connects again" : ""
@@ -36,12 +27,12 @@ final class SocketMachine: Machine {
     func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
-        (socket as? Socket)?.observeRequests { tell(ObservedRequest($0)) }
+        socket.observeRequests { tell(ObservedRequest($0)) }
         socket.activate()
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        try follow(socket as? Socket, with: inspector)
+        try follow(socket, with: inspector)
     }
 }
 
@@ -79,14 +70,7 @@ extension SocketMachine {
         try await ServedSocket(with: inspector)
     }
 
-    static let overview = Overview(SocketContrast.machine, twin: SocketContrast.twin)
-
-    static let contrasts = [
-        Contrast("socket", "the socket and the same machine as an enum", SocketContrast.machine, SocketContrast.twin),
-        Contrast(
-            "socket-published", "the code and the diagram of the article that the socket comes from",
-            SocketContrast.publishedCode, SocketContrast.publishedDiagram, from: SocketContrast.source),
-    ]
+    static let overview = Overview(SocketModel.machine)
 
     static let tour: [(caption: String, requests: String)] = [
         (

@@ -1,4 +1,4 @@
-import EnumTwins
+import Contrast
 import StateInspector
 import StatePattern
 
@@ -7,27 +7,20 @@ final class TurnstileMachine: Machine {
     static let name = "turnstile"
     static let summary = "a coin unlocks it, a push locks it: the machine to begin with"
 
-    private let turnstile: any TurnstileLike
+    private let turnstile = Turnstile()
 
-    private init(_ turnstile: any TurnstileLike) { self.turnstile = turnstile }
+    init(inRealTime: Bool) {}
 
-    convenience init(inRealTime: Bool) { self.init(Turnstile()) }
-
-    static var twins: [(name: String, make: () -> TurnstileMachine)] {
-        [("enum", { TurnstileMachine(TurnstileEnum()) })]
-    }
-
-    var state: String { turnstile.stateName }
+    var state: String { turnstile.state.path }
     var detail: String { "\(turnstile.passages) \(turnstile.passages == 1 ? "passage" : "passages")" }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
-        guard let turnstile = turnstile as? Turnstile else { return }
         turnstile.observeRequests { tell(ObservedRequest($0)) }
         turnstile.activate()
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        try follow(turnstile as? Turnstile, with: inspector)
+        try follow(turnstile, with: inspector)
     }
 }
 
@@ -37,13 +30,7 @@ extension TurnstileMachine {
         Command("push", "push the arm, to go through") { $0.turnstile.push() },
     ]
 
-    static let overview = Overview(TurnstileContrast.machine, twin: TurnstileContrast.twin)
-
-    static let contrasts = [
-        Contrast(
-            "turnstile", "the turnstile and the same machine as an enum", TurnstileContrast.machine,
-            TurnstileContrast.twin)
-    ]
+    static let overview = Overview(TurnstileModels.classes())
 
     static let tour: [(caption: String, requests: String)] = [
         ("A locked turnstile takes a coin, and a push does nothing.", "push insertCoin push"),

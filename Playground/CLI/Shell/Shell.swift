@@ -12,11 +12,6 @@ import Foundation
     private var shownPicture: [String] = []
     /// Set by the command that ends the shell, never cleared.
     var isOver = false
-    var isExplaining = false
-    var twin: Twin<M>?
-    var quiz: Quiz? {
-        didSet { showQuestion() }
-    }
 
     var isOnTerminal: Bool { input != nil }
 
@@ -70,7 +65,6 @@ import Foundation
         watch = nil
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else { return }
-        if quiz != nil { return try answerQuestion(words.joined(separator: " ")) }
         if let command = Self.commands.named(first == "exit" ? "quit" : first, \.name) {
             guard words.count == 1 || !command.argument.isEmpty else {
                 throw UsageError("“\(command.name)” takes no argument")
@@ -83,17 +77,8 @@ import Foundation
 
     private func make(_ request: Request<M>, isTyped: Bool = true) {
         guard let answer = playthrough.perform(request, isTyped: isTyped) else { return }
-        if isExplaining {
-            let graph = try? M.overview.graph()
-            let answerer = answer.records.first.flatMap { graph?.answerer(of: request.text, among: $0.asked) }
-            Explanation(records: answer.records, answerer: answerer).lines.forEach { Terminal.show($0) }
-        } else if input != nil {
-            showSteps(answer.records)
-        }
+        if isOnTerminal { showSteps(answer.records) }
         answer.show()
-        if let (line, isEqual) = twin?.perform(answer, stateOfClass: playthrough.machine.stateInOverview) {
-            Terminal.show(line, isEqual ? nil : .red)
-        }
     }
 
     private func showSteps(_ records: [ObservedRequest]) {
@@ -110,7 +95,7 @@ import Foundation
     private var prompt: String {
         if isLineTaken { return "" }
         let (state, detail) = (playthrough.machine.state.escaped, playthrough.machine.detail.escaped)
-        return (quiz?.question ?? "\(Terminal.styled(state, .bold)) (\(detail))") + "> "
+        return "\(Terminal.styled(state, .bold)) (\(detail))> "
     }
 
     /// True if the line of the prompt shows the situation, in which nothing can be typed.
@@ -159,7 +144,7 @@ import Foundation
     func printHelp() {
         Terminal.print(Playground.help(for: M.self))
         Terminal.print("\nAlso:")
-        for command in Self.commands where command.isListed {
+        for command in Self.commands {
             Terminal.print("  \(command.usage.padded(to: 24))\(command.help)")
         }
     }

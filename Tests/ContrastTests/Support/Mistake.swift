@@ -35,11 +35,11 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     static let comparison = "print(try PlayerModels.classes().compare(with: PlayerModels.enum()))"
 
     static let allFiles = [
-        "PlayerAsClasses.swift", "PlayerAsEnum.swift", "PlayerByHand.swift", "Support/Recorder.swift",
-        "Support/PlayerModels.swift",
+        "Player/PlayerAsClasses.swift", "Player/PlayerAsEnum.swift", "Player/PlayerByHand.swift",
+        "Player/PlayerModels.swift", "Recorder.swift",
     ]
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let folder = Program.package.appending(path: "Playground/Contrast")
 
     /// Compiles the changed sources, runs the search, and expects that this finds the mistake.
     func expectToBeFound() throws {

@@ -205,37 +205,28 @@ do {
  So explore a machine before you compare it. The enum has no object that could be kept: the data of a case is new each
  time.
 
- ## Eleven states
+ ## Seven states
 
- A socket that reconnects has ten states: enough to get one wrong without noticing. `Sockets` has it as classes, in
- twelve files; `EnumTwins` has it as an enum, in one. First the overview, which an exploration gets from the running
- machine:
+ A socket that reconnects has seven states: enough to get one wrong without noticing. `Contrast` has it as classes and as
+ nested enums. First the overview, which an exploration gets from the running machine:
  */
-import EnumTwins
-import Sockets
+import Contrast
 
-let graph = try SocketContrast.machine.explore()
-print("\(graph.states.count) states, \(graph.cellCount) cells")  // Prints "11 states, 110 cells"
+let graph = try SocketModels.classes().explore()
+print("\(graph.states.count) states, \(graph.cellCount) cells")  // Prints "7 states, 49 cells"
 print(graph.deadEnds, graph.unhandledRequests)  // Prints "[] []"
+//: How does one get into the deepest state?
+let index = graph.states.firstIndex(of: "Enabled/Suspended/Waiting")!
+print(graph.path(to: index).joined(separator: ", "))  // Prints "connect, didConnect, suspend, didFail, didFail"
+//: Classes and enums agree in each of the cells.
+print(try SocketModels.classes().compare(with: SocketModels.enum()))
+// Prints "no difference in 7 states and 49 cells"
 /*:
- There is one state more than in the tree, because a socket that is being closed may have been asked to connect again.
- That is data, and it matters, so the exploration has to see it. Without it, the search would report a contradiction.
-
- How does one get into the deepest state?
- */
-let waiting = Socket.Phase.suspendedReconnectingWaiting
-let index = graph.states.firstIndex(of: "\(waiting)")!
-print(graph.path(to: index).map { "\($0)" }.joined(separator: ", "))  // Prints "connect, suspend, connectionFailed"
-//: Classes and enum agree in each of the cells.
-if case .agreement(let states, let cells) = try SocketContrast.machine.compare(with: SocketContrast.twin) {
-    print("they agree in \(states) states and \(cells) cells")  // Prints "they agree in 11 states and 110 cells"
-}
-/*:
- The socket comes from an article, “Стейт-машини. Частина 3: Ієрархічні стейт-машини” (“State machines, part 3:
+ A larger one comes from an article, “Стейт-машини. Частина 3: Ієрархічні стейт-машини” (“State machines, part 3:
  hierarchical state machines”, swift.org.ua). Its code is three enums, one inside the other; its diagram has ten states and
  27 edges. Both are written anew here, and the search goes through all their cells:
  */
-let differences = try SocketContrast.publishedCode.differences(from: SocketContrast.publishedDiagram)
+let differences = try PublishedSocket.code().differences(from: PublishedSocket.diagram())
 for difference in differences { print(difference) }
 // Prints "code and diagram differ after connect, authFailed"
 // Prints "  code:    transitioned, Disconnecting"
@@ -255,8 +246,8 @@ for difference in differences { print(difference) }
  machine's next state, and the suspended machine lets it through unless it is a reconnecting one. No example tries five
  requests in this order, and every user will.
 
- The mistakes were not the enum's fault. In the classes the third would be one line of `Suspended.Reconnecting`, and would
- compile there as well. The search found all of them, and it would have found them in either form.
+ The mistakes were not the enum's fault. In classes the third would be one line, and would compile as
+ well. The search found all of them, and it would have found them in either form.
 
  Your turn: which requests cover every cell of the socket? `graph.transitionTour()` knows. And which mistake can you plant
  in the safe that the search does not find?

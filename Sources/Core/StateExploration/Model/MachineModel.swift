@@ -48,7 +48,7 @@ import StatePattern
 /// made; so a machine on the main actor is modelled on the main actor.
 public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertible {
     /// The machine's name in messages.
-    package let name: String
+    public let name: String
     /// The requests that are made in each state.
     public let requests: [Request]
 

@@ -14,10 +14,7 @@ enum Situation: String, CaseIterable, Sendable {
     case attemptingSuspended = "Suspended/Reconnecting/Attempting"
     case waitingSuspended = "Suspended/Reconnecting/Waiting"
     case disconnecting = "Disconnecting"
-    case disconnectingToConnect = "Disconnecting, then connect"
-
-    /// The path of the current state, which does not show the data of that state.
-    var path: String { self == .disconnectingToConnect ? "Disconnecting" : rawValue }
+    case disconnectingToConnect = "Disconnecting, connects again"
 
     private var requests: [Socket.Request] {
         switch self {
@@ -36,7 +33,7 @@ enum Situation: String, CaseIterable, Sendable {
     }
 
     /// Leads a socket that is disconnected here, and forgets the effects on the way.
-    @discardableResult func reach<S: SocketLike>(with socket: S) -> S {
+    @discardableResult func reach(with socket: Socket) -> Socket {
         socket.activate()
         for request in requests { _ = socket.perform(request) }
         _ = socket.takeEffects()

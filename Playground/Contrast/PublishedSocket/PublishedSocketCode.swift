@@ -1,15 +1,13 @@
-import Sockets
-
 /// The socket as the article programmed it: three enums with a `switch` each, one inside the other.
 ///
 /// All of them share one list of events. The inner enums return the *outer* machine's next state, so that an event can lead
 /// out of them.
-public enum PublishedSocketCode: PublishedSocketState {
+enum PublishedSocketCode: PublishedSocketState {
     case disconnected, connecting, startingSession, connected, disconnecting
     case reconnecting(Reconnecting)
     case suspended(Suspended)
 
-    public func transition(with event: Socket.Request) -> PublishedSocketCode {
+    func next(after event: PublishedSocket.Event) -> PublishedSocketCode {
         switch (self, event) {
         case (.disconnected, .connect): .connecting
         case (.connecting, .connected): .startingSession
@@ -21,17 +19,17 @@ public enum PublishedSocketCode: PublishedSocketState {
         case (.startingSession, .authFailed), (.connected, .authFailed): .disconnecting
         case (.startingSession, .suspend), (.connected, .suspend): .suspended(.suspended)
         case (.disconnecting, .disconnected): .disconnected
-        case (.reconnecting(let child), _): child.transition(with: event)
-        case (.suspended(let child), _): child.transition(with: event)
+        case (.reconnecting(let child), _): child.next(after: event)
+        case (.suspended(let child), _): child.next(after: event)
         default: self
         }
     }
 
     /// The machine that reconnects, used by the socket and by the suspended machine.
-    public enum Reconnecting: Hashable, Sendable {
+    enum Reconnecting: Equatable {
         case reconnecting, waiting
 
-        func transition(with event: Socket.Request) -> PublishedSocketCode {
+        func next(after event: PublishedSocket.Event) -> PublishedSocketCode {
             switch (self, event) {
             case (_, .connected): .startingSession
             case (_, .disconnect): .disconnecting
@@ -43,17 +41,17 @@ public enum PublishedSocketCode: PublishedSocketState {
     }
 
     /// The machine of a socket that is suspended.
-    public enum Suspended: Hashable, Sendable {
+    enum Suspended: Equatable {
         case suspended
         case reconnecting(Reconnecting)
 
-        func transition(with event: Socket.Request) -> PublishedSocketCode {
+        func next(after event: PublishedSocket.Event) -> PublishedSocketCode {
             switch (self, event) {
             case (.suspended, .resume): .startingSession
             case (.suspended, .disconnect), (.suspended, .authFailed): .disconnecting
             case (.suspended, .connectionFailed): .suspended(.reconnecting(.reconnecting))
             case (.suspended, _): .suspended(self)
-            case (.reconnecting(let child), _): wrapped(child.transition(with: event))
+            case (.reconnecting(let child), _): wrapped(child.next(after: event))
             }
         }
 
@@ -63,18 +61,18 @@ public enum PublishedSocketCode: PublishedSocketState {
         }
     }
 
-    public var phase: Socket.Phase {
+    var place: PublishedSocket.Place {
         switch self {
         case .disconnected: .disconnected
         case .connecting: .connecting
         case .startingSession: .startingSession
         case .connected: .connected
         case .disconnecting: .disconnecting
-        case .reconnecting(.reconnecting): .reconnectingAttempting
-        case .reconnecting(.waiting): .reconnectingWaiting
-        case .suspended(.suspended): .suspendedIdle
-        case .suspended(.reconnecting(.reconnecting)): .suspendedReconnectingAttempting
-        case .suspended(.reconnecting(.waiting)): .suspendedReconnectingWaiting
+        case .reconnecting(.reconnecting): .reconnecting
+        case .reconnecting(.waiting): .waiting
+        case .suspended(.suspended): .suspended
+        case .suspended(.reconnecting(.reconnecting)): .suspendedReconnecting
+        case .suspended(.reconnecting(.waiting)): .suspendedWaiting
         }
     }
 }

@@ -1,18 +1,16 @@
 import StatePattern
 
 /// The turnstile as an enum: the same requests and outcomes as `Turnstile`.
-public final class TurnstileEnum {
-    public enum State: String {
+struct TurnstileAsEnum {
+    enum State: String {
         case locked = "Locked"
         case unlocked = "Unlocked"
     }
 
-    public private(set) var state = State.locked
-    public private(set) var passages = 0
+    private(set) var state = State.locked
+    private(set) var passages = 0
 
-    public init() {}
-
-    public func insertCoin() -> Outcome {
+    mutating func insertCoin() -> Outcome {
         switch state {
         case .locked:
             state = .unlocked
@@ -21,7 +19,7 @@ public final class TurnstileEnum {
         }
     }
 
-    public func push() -> Outcome {
+    mutating func push() -> Outcome {
         switch state {
         case .locked: return .unhandled
         case .unlocked:

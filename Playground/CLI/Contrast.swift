@@ -1,19 +1,20 @@
+import Contrast
+import EnumTwins
 import StateExploration
 
-/// Two systems that should be the same.
-public struct Contrast {
-    public let name: String
-    public let help: String
+/// Two forms of a machine that should be the same, or nearly so.
+struct Contrast {
+    let name: String
+    let help: String
     /// Compares them, and returns the result as a text and as a truth value.
-    public let compare: () throws(ExplorationError) -> (text: String, isEqual: Bool)
+    let compare: () throws(ExplorationError) -> (text: String, isEqual: Bool)
     /// Makes a page on which both are clicked through side by side; states that differ in their data are drawn as one.
-    public let page: (_ title: String) throws(ExplorationError) -> String
+    let page: (_ title: String) throws(ExplorationError) -> String
     /// Explores the first form.
-    public let graph: () throws(ExplorationError) -> any WritableGraph
+    let graph: () throws(ExplorationError) -> any WritableGraph
 
     /// Creates a contrast with a comparison that ends at the first difference.
-    public init<Request>(_ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>)
-    {
+    init<Request>(_ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>) {
         self.init(name, help, left, right) { () throws(ExplorationError) in
             switch try left.compare(with: right) {
             case .agreement(let states, let cells):
@@ -24,7 +25,7 @@ public struct Contrast {
     }
 
     /// Creates a contrast with a comparison that finds all differences, between two forms of a machine from one source.
-    public init<Request>(
+    init<Request>(
         _ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>,
         from source: String
     ) {
@@ -48,5 +49,28 @@ public struct Contrast {
             // Two charts next to each other have no room for effects; the journal has them.
             try left.page(titled: title, beside: right, isMerged: true, showsEffects: false)
         }
+    }
+}
+
+extension Contrast {
+    /// The small machines of the target `Contrast`, each in two forms.
+    static var all: [Contrast] {
+        [
+            Contrast(
+                "turnstile", "the turnstile as classes and as an enum", TurnstileModels.classes(),
+                TurnstileModels.enum()),
+            Contrast(
+                "small-player", "a player of three states as classes and as an enum", PlayerModels.classes(),
+                PlayerModels.enum()),
+            Contrast(
+                "player-by-hand", "the same player as classes, and the pattern as most books write it",
+                PlayerModels.classes(), PlayerModels.byHand()),
+            Contrast(
+                "small-socket", "a socket of seven states as classes and as nested enums", SocketModels.classes(),
+                SocketModels.enum()),
+            Contrast(
+                "socket-published", "the code and the diagram of the article that the socket comes from",
+                PublishedSocket.code(), PublishedSocket.diagram(), from: PublishedSocket.source),
+        ]
     }
 }

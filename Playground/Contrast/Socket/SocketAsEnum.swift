@@ -21,7 +21,7 @@ struct SocketAsEnum: Hashable, Sendable {
         case waiting
     }
 
-    enum Event: CaseIterable, Hashable, Sendable {
+    enum Event: String, CaseIterable {
         case connect, disconnect, suspend, resume
         case didConnect, didFail, timerFired
     }

@@ -2,31 +2,23 @@ import StateExploration
 import StatePattern
 
 /// The two sockets as machines that can be driven, explored and compared.
-enum SocketModels {
-    static func classes() -> MachineModel<SocketAsEnum.Event> {
+public enum SocketModels {
+    public static func classes() -> MachineModel<String> {
         MachineModel(
-            { SocketAsClasses() }, named: "classes", requests: SocketAsEnum.Event.allCases,
-            perform: { $0.perform($1) }, trace: { $0.line.takeLog() })
+            { SocketAsClasses() }, named: "classes",
+            requests: [
+                "connect": { $0.connect() }, "disconnect": { $0.disconnect() }, "suspend": { $0.suspend() },
+                "resume": { $0.resume() }, "didConnect": { $0.didConnect() }, "didFail": { $0.didFail() },
+                "timerFired": { $0.timerFired() },
+            ],
+            trace: { $0.line.takeLog() })
     }
 
-    static func `enum`() -> MachineModel<SocketAsEnum.Event> {
+    public static func `enum`() -> MachineModel<String> {
         MachineModel(
-            { SocketAsEnum.Owner() }, named: "enum", requests: SocketAsEnum.Event.allCases,
-            perform: { $0.perform($1) }, state: { $0.socket.state.nameInGraph }, trace: { $0.line.takeLog() })
-    }
-}
-
-extension SocketAsClasses {
-    func perform(_ event: SocketAsEnum.Event) -> Outcome {
-        switch event {
-        case .connect: connect()
-        case .disconnect: disconnect()
-        case .suspend: suspend()
-        case .resume: resume()
-        case .didConnect: didConnect()
-        case .didFail: didFail()
-        case .timerFired: timerFired()
-        }
+            { SocketAsEnum.Owner() }, named: "enum", requests: SocketAsEnum.Event.allCases.map(\.rawValue),
+            perform: { socket, event in SocketAsEnum.Event(rawValue: event).map { socket.perform($0) } },
+            state: { $0.socket.state.nameInGraph }, trace: { $0.line.takeLog() })
     }
 }
 

@@ -1,0 +1,53 @@
+import Sockets
+import StateExploration
+import StatePattern
+
+/// The socket as a machine that can be driven and explored.
+///
+/// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow forever.
+public enum SocketModel {
+    public static var machine: MachineModel<Socket.Request> {
+        MachineModel(
+            { Socket() }, named: "Socket", requests: Socket.Request.ten, perform: { $0.perform($1) },
+            data: { $0.connectsAgain ? "connects again" : "" }, trace: { $0.takeEffects().map(\.words) })
+    }
+
+    /// The name of the current state in the graph.
+    public static func state(of socket: Socket) -> String {
+        socket.state.path + (socket.connectsAgain ? ", connects again" : "")
+    }
+}
+
+extension Socket {
+    /// Makes a request; a report is about the latest attempt, the latest session, or the next attempt's timer, unless its
+    /// number is off by something.
+    @discardableResult public func perform(_ request: Request, offset: Int = 0) -> Outcome {
+        let attempt = attempt + offset
+        return switch request {
+        case .connect: connect()
+        case .disconnect: disconnect()
+        case .suspend: suspend()
+        case .resume: resume()
+        case .connected: connected(attempt: attempt)
+        case .connectionFailed: connectionFailed(attempt: attempt)
+        case .authFailed: authFailed(attempt: attempt)
+        case .startedSession: startedSession(session: session + offset)
+        case .reconnectTimerFired: reconnectTimerFired(attempt: attempt + 1)
+        case .disconnected: disconnected(attempt: attempt)
+        case .send(let message): send(message)
+        }
+    }
+}
+
+extension Socket.Request {
+    /// All but `send`, which changes no state.
+    public static let ten = allCases.filter { if case .send = $0 { false } else { true } }
+}
+
+extension Socket.Effect {
+    /// The effect without its number.
+    public var words: String {
+        if case .send(let message) = self { return "send \(message)" }
+        return String("\(self)".prefix { $0 != "(" })
+    }
+}

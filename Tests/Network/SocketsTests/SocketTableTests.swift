@@ -1,0 +1,152 @@
+import Contrast
+import EnumTwins
+import Sockets
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// The socket, cell by cell.
+@Suite struct `The table of the socket` {
+    @Test func `has the reaction to each request in each situation`() {
+        expectTable(
+            SocketCell.table, reach: { $0.reach(with: Socket()) }, perform: { $1.perform($0) },
+            state: { SocketModel.state(of: $0) }, effects: { $0.takeEffects().map(\.words) },
+            data: { [$0.attempt, $0.session] })
+    }
+
+    @Test func `has the states of the machine, no dead end, and no request that nothing handles`() throws {
+        let graph = try SocketModel.machine.explore()
+        #expect(Set(graph.states) == Set(Situation.allCases.map(\.rawValue)))
+        #expect(graph.deadEnds == [])
+        #expect(graph.unhandledRequests == [])
+        #expect(graph.transitionTour().count == 1)
+    }
+
+    @Test func `is contradicted by a change of any one cell`() throws {
+        try expectTable(SocketCell.table, describes: SocketModel.machine.explore())
+    }
+
+    @Test(arguments: Situation.allCases, [-2, -1, 1])
+    func `says nothing of a report with a number that is not current: it is dropped`(
+        situation: Situation, offset: Int
+    ) {
+        let reports: [Socket.Request] = [
+            .connected, .connectionFailed, .authFailed, .startedSession, .reconnectTimerFired, .disconnected,
+        ]
+        for report in reports {
+            let socket = situation.reach(with: Socket())
+            #expect(socket.perform(report, offset: offset) == .handled, "\(report)")
+            #expect(SocketModel.state(of: socket) == situation.rawValue, "\(report)")
+            #expect(socket.takeEffects() == [], "\(report)")
+        }
+    }
+
+    @Test func `has phases that name the classes of the states`() throws {
+        expectPhases(\.phase, along: try SocketModel.machine.explore(), of: { Socket() }) { $1.perform($0) }
+    }
+
+    @Test func `has phases that tell waits, attempts and connections`() {
+        func phases(where condition: (Socket.Phase) -> Bool) -> [Socket.Phase] {
+            Socket.Phase.allCases.filter(condition)
+        }
+        #expect(phases(where: \.isWaiting) == [.reconnectingWaiting, .suspendedReconnectingWaiting])
+        #expect(
+            phases(where: \.isAttempting) == [.connecting, .reconnectingAttempting, .suspendedReconnectingAttempting])
+        #expect(phases(where: \.isReconnecting) == phases { "\($0)".contains("Reconnecting/") })
+        #expect(phases(where: \.isSuspended) == phases { "\($0)".hasPrefix("Suspended/") })
+    }
+
+    @Test func `has every edge of the diagram that the socket's article published`() throws {
+        let (socket, diagram) = (try SocketModel.machine.explore(), try PublishedSocket.diagram().explore())
+        var count = 0
+        for (source, cells) in zip(diagram.states, diagram.cells) {
+            for (event, edge) in zip(diagram.requests, cells) where edge.outcome == .transitioned {
+                count += 1
+                let state = try #require(socket.states.firstIndex(of: source))
+                let request = try #require(socket.requests.firstIndex { "\($0)" == event })
+                let target = socket.states[socket.cells[state][request].target]
+                #expect(target == diagram.states[edge.target], "\(event) in \(source)")
+            }
+        }
+        #expect(count == 27)
+    }
+}
+
+typealias SocketCell = TableCell<Situation, Socket.Request, String>
+
+extension SocketCell {
+    static let table = connections + sessions + losses + refusals + wishes + messages
+
+    /// A first attempt, and those that follow a lost connection.
+    private static let connections: [SocketCell] = [
+        .init(.disconnected, .connect, .connecting, ["open"]),
+        .init(.connecting, .connected, .startingSession, ["startSession"]),
+        .init(.attempting, .connected, .startingSession, ["startSession"]),
+        .init(.attemptingSuspended, .connected, .idle),
+        .init(.waiting, .connect, .attempting, ["cancelTimer", "open"]),
+        .init(.waiting, .reconnectTimerFired, .attempting, ["cancelTimer", "open"]),
+        .init(.waitingSuspended, .connect, .attemptingSuspended, ["cancelTimer", "open"]),
+        .init(.waitingSuspended, .reconnectTimerFired, .attemptingSuspended, ["cancelTimer", "open"]),
+    ]
+
+    private static let sessions: [SocketCell] = [
+        .init(.startingSession, .startedSession, .connected),
+        .init(.startingSession, .suspend, .idle, ["endSession"]),
+        .init(.connected, .suspend, .idle, ["endSession"]),
+        .init(.idle, .resume, .startingSession, ["startSession"]),
+        // An attempt continues; a wait ends.
+        .init(.connecting, .suspend, .attemptingSuspended),
+        .init(.attempting, .suspend, .attemptingSuspended),
+        .init(.attemptingSuspended, .resume, .attempting),
+        .init(.waiting, .suspend, .attemptingSuspended, ["cancelTimer", "open"]),
+        .init(.waitingSuspended, .resume, .attempting, ["cancelTimer", "open"]),
+    ]
+
+    private static let losses: [SocketCell] = [
+        .init(.connecting, .connectionFailed, .attempting, ["open"]),
+        .init(.startingSession, .connectionFailed, .attempting, ["open"]),
+        .init(.connected, .connectionFailed, .attempting, ["open"]),
+        .init(.idle, .connectionFailed, .attemptingSuspended, ["open"]),
+        .init(.attempting, .connectionFailed, .waiting, ["startTimer"]),
+        .init(.attemptingSuspended, .connectionFailed, .waitingSuspended, ["startTimer"]),
+    ]
+
+    /// Without a connection the socket stops; an open connection must be closed first.
+    private static let refusals: [SocketCell] =
+        [Situation.connecting, .attempting].map { .init($0, .authFailed, .disconnected, ["drop"]) }
+        + [Situation.startingSession, .connected, .idle, .attemptingSuspended].map {
+            .init($0, .authFailed, .disconnecting, ["close"])
+        }
+
+    /// A client disconnects, and what it wishes while that takes. Reports about an attempt that is over are late.
+    private static let wishes: [SocketCell] =
+        [Situation.connecting, .startingSession, .connected, .attempting, .idle, .attemptingSuspended].map {
+            .init($0, .disconnect, .disconnecting, ["close"])
+        }
+        + [Situation.waiting, .waitingSuspended].map {
+            .init($0, .disconnect, .disconnecting, ["cancelTimer", "close"])
+        }
+        + [Socket.Request.disconnected, .connectionFailed].flatMap { report -> [SocketCell] in
+            [
+                .init(.disconnecting, report, .disconnected, ["drop"]),
+                .init(.disconnectingToConnect, report, .connecting, ["open"]),
+            ]
+        } + [
+            .init(.disconnecting, .connect, .handled, .disconnectingToConnect),
+            .init(.disconnecting, .disconnect, .handled, .disconnecting),
+            .init(.disconnectingToConnect, .connect, .handled, .disconnectingToConnect),
+            .init(.disconnectingToConnect, .disconnect, .handled, .disconnecting),
+        ]
+        + [Situation.disconnected, .waiting, .waitingSuspended].flatMap { situation in
+            [Socket.Request.connected, .connectionFailed, .authFailed].map { .init(situation, $0, .handled, situation) }
+        }
+
+    private static let messages: [SocketCell] =
+        [.init(.connected, .send(.text("Ahoy")), .handled, .connected, ["send \(Socket.Message.text("Ahoy"))"])]
+        + [
+            Situation.connecting, .startingSession, .attempting, .waiting, .idle, .attemptingSuspended,
+            .waitingSuspended,
+        ]
+        .map { .init($0, .send(.text("Ahoy")), .handled, $0) }
+}
