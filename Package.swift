@@ -69,7 +69,7 @@ let package = Package(
         // Playground: depends on Sources.
         // Small machines, each in two forms or three: the argument of “Class or enum?”.
         .target(name: "Contrast", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Contrast"),
-        // Four machines of the package, each written as an enum, and a model of a fifth.
+        // Machines of the package as models that are explored; one of them is also written as an enum.
         .target(
             name: "EnumTwins",
             dependencies: [

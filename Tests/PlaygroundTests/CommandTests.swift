@@ -31,10 +31,15 @@ import Testing
         recovered: Playing/Buffering → Playing/Advancing
         """,
         """
-        $ playground player play failed unreadable failed again
+        $ playground player play failed unreadable failed again next play paused previous previous
         play: Stopped → Playing/Advancing [load Aria, play]
         failed unreadable: Playing/Advancing → Stopped [pause, stop]
-        failed again: not handled in Stopped; handled here: load, play, stop
+        failed again: not handled in Stopped; handled here: load, play, stop, next
+        next: handled in Stopped (Bourrée 0:00 / 0:12)
+        play: Stopped → Playing/Advancing [load Bourrée, play]
+        paused: Playing/Advancing → Paused [pause]
+        previous: handled in Paused (Aria 0:00 / 0:08) [load Aria]
+        previous: refused in Paused: there is no previous track
         """,
         """
         $ playground player play finished pause finished finished

@@ -21,11 +21,11 @@ import Testing
                               seek / seek to 20.0 seconds
                               stop, finished, failed → Stopped
                             Advancing
-                                pause → Paused
+                                pause, paused → Paused
                                 load / load Fugue → Playing/Advancing
                                 stalled → Playing/Buffering
                             Buffering
-                                pause → Paused, stalled
+                                pause, paused → Paused, stalled
                                 recovered → Playing/Advancing
                                 load / load Fugue → Playing/Advancing
                           Paused
@@ -56,11 +56,11 @@ import Testing
                           Playing
                               stop, finished, failed → Stopped
                             Advancing
-                                pause → Paused
+                                pause, paused → Paused
                                 load → Playing/Advancing
                                 stalled → Playing/Buffering
                             Buffering
-                                pause → Paused, stalled
+                                pause, paused → Paused, stalled
                                 load, recovered → Playing/Advancing
                           Paused
                               play → Playing/Advancing
@@ -78,7 +78,7 @@ import Testing
     func `the player as a table`(format: [String]) throws {
         let lines = try command.run(["graph", "player"] + format).output.split(separator: "\n")
         #expect(lines.count == 8)
-        #expect(lines.dropFirst().allSatisfy { $0.count(where: { $0 == "|" }) == 11 })
+        #expect(lines.dropFirst().allSatisfy { $0.count(where: { $0 == "|" }) == 12 })
     }
 
     @Test func `the checkout as text, with the states that are left at once and the modules that act`() throws {

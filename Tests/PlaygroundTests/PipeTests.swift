@@ -8,7 +8,7 @@ import Testing
         #expect(result.status == 0)
         #expect(
             result.output.hasPrefix(
-                "handled here: load, play, stop\nplay: Stopped → Playing/Advancing [load Aria, play]\nA player"))
+                "handled here: load, play, stop, next\nplay: Stopped → Playing/Advancing [load Aria, play]\nA player"))
         #expect(result.output.contains("\n▸   Advancing\n"))
         #expect(result.output.contains("\n  Playing/Advancing    1 ×"))
         #expect(!result.output.contains("pause: "))  // The input ends with “quit”.

@@ -145,7 +145,7 @@ struct `The player of files` {
             "play: Stopped → Playing/Advancing [load one.wav, play]\n",
             "> finished", "finished: Playing/Advancing → Playing/Advancing [load two.wav]\n",
             "> finished", "finished: Playing/Advancing → Stopped [pause, stop]\n",
-            "> ?", "handled here: load, play, stop\n",
+            "> ?", "handled here: load, play, stop, next\n",
         ])
     }
 

@@ -50,10 +50,10 @@ import Testing
     @Test func `tells what is handled now, has help, and answers what it does not know`() throws {
         let terminal = try PseudoTerminal("player")
         try terminal.follow([
-            "> ?", "handled here: load, play, stop\n",
+            "> ?", "handled here: load, play, stop, next\n",
             "> hop", "player has no request “hop”; it has load, play,",
             "> seek soon", "“soon” is not a time",
-            "> pause", "pause: not handled in Stopped; handled here: load, play, stop\n",
+            "> pause", "pause: not handled in Stopped; handled here: load, play, stop, next\n",
             "> graph", "A player with a queue of one track:\n▸ Stopped\n      entry / stop\n",
             "\nYours has 3 tracks: while there is a next one, finished continues with that.\n",
             "> load none graph", "player has no request “graph”",

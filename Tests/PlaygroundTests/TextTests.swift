@@ -125,7 +125,7 @@ import Testing
         try terminal.expect(
             hasStyles ? "\u{1B}[1mStopped\u{1B}[m (Aria 0:00 / 0:08)> " : "Stopped (Aria 0:00 / 0:08)> ")
         terminal.type("pause")
-        let refusal = "pause: not handled in Stopped; handled here: load, play, stop"
+        let refusal = "pause: not handled in Stopped; handled here: load, play, stop, next"
         let output = try terminal.expect(hasStyles ? "\u{1B}[31m\(refusal)\u{1B}[m\n" : "\(refusal)\n")
         try terminal.type("graph", expecting: hasStyles ? "\n\u{1B}[1m▸ Stopped\u{1B}[m\n" : "\n▸ Stopped\n")
         terminal.quit()

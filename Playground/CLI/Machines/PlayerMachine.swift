@@ -13,10 +13,10 @@ final class PlayerMachine: Machine {
     static let remarkOnUndo: String? =
         "The engine has started again: the time that a track had played does not come back."
 
-    private let player: any PlayerLike
+    private let player: Player
     private let engine: RecordingEngine
     private let simulation: SimulatedEngine<ContinuousClock>?
-    private let funnel: FunnelLog<ContinuousClock>?
+    private let funnel: FunnelLog<ContinuousClock>
     /// The queue that is loaded first.
     private var queue: [Track]
     /// The file that the funnel is drawn into after each transition; `nil` if it is only shown on request.
@@ -39,31 +39,19 @@ final class PlayerMachine: Machine {
         self.simulation = simulation
         self.queue = queue
         // The reports are typed, or pass through `listen`.
-        let player = Player(withoutListeningTo: self.engine)
-        self.player = player
+        player = Player(withoutListeningTo: self.engine)
         funnel = FunnelLog(of: player, clock: ContinuousClock())
     }
 
-    /// Makes the player as an enum, on an engine that plays nothing.
-    private init(asEnum makePlayer: (any PlaybackEngine) -> PlayerEnum) {
-        engine = RecordingEngine(SilentEngine())
-        player = makePlayer(engine)
-        (simulation, funnel, queue) = (nil, nil, Self.pieces)
-    }
+    var state: String { player.state.path }
 
-    static var twins: [(name: String, make: () -> PlayerMachine)] {
-        [("enum", { PlayerMachine(asEnum: { PlayerEnum(engine: $0) }) })]
-    }
-
-    var state: String { "\(player.phase)" }
-
-    var stateInOverview: String { PlayerContrast.overviewState(of: player) }
+    var stateInOverview: String { PlayerModel.overviewState(of: player) }
 
     var remarkOnOverview: String? {
-        let count = (player as? Player)?.queue.count ?? 1
+        let count = player.queue.count
         if count == 0 { return "Yours has no track: it has to load one before it plays." }
         if count == 1 { return nil }
-        return "Yours has \(count) tracks: while there is a next one, finished continues with that."
+        return "Yours has \(count) tracks: while there is a next one, finished and next continue with that."
     }
 
     var detail: String {
@@ -79,7 +67,7 @@ final class PlayerMachine: Machine {
 
     /// Draws how often the player has entered each state, and for how long, next to its chart.
     func drawFunnel() throws {
-        guard let funnelFile, let funnel else { return }
+        guard let funnelFile else { return }
         let picture = funnel.svg(beside: try Self.overview.chart(), marking: stateInOverview)
         do {
             try picture.write(to: funnelFile, atomically: true, encoding: .utf8)
@@ -98,17 +86,17 @@ final class PlayerMachine: Machine {
     }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
-        (player as? Player)?.observeRequests { [weak self] record in
+        player.observeRequests { [weak self] record in
             let request = ObservedRequest(record)
             tell(request)
             // A file that cannot be written is reported at the end, when it is drawn for the last time.
             if request.transition != nil { try? self?.drawFunnel() }
         }
-        _ = player.perform(.load(queue))
+        player.load(queue)
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        try follow(player as? Player, with: inspector)
+        try follow(player, with: inspector)
     }
 
     func listen(_ perform: (Request<PlayerMachine>) -> Void) async {
@@ -131,12 +119,14 @@ extension PlayerMachine {
         [
             Command(
                 "load", "<title>=<time>,…", example: "Air=0:05", "replace the queue; “none” empties it", read: tracks
-            ) { $0.player.perform(.load($1)) },
-            Command("play", "play the current track") { $0.player.perform(.play) },
-            Command("pause", "stay where it is") { $0.player.perform(.pause) },
-            Command("stop", "stop, and forget the place in the track") { $0.player.perform(.stop) },
+            ) { $0.player.load($1) },
+            Command("play", "play the current track") { $0.player.play() },
+            Command("pause", "stay where it is") { $0.player.pause() },
+            Command("stop", "stop, and forget the place in the track") { $0.player.stop() },
+            Command("next", "go to the next track") { $0.player.next() },
+            Command("previous", "go to the previous track") { $0.player.previous() },
             Command("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
-                $0.player.perform(.seek(to: $1))
+                $0.player.seek(to: $1)
             },
         ] + reports.map(\.asReport)
 
@@ -156,25 +146,23 @@ extension PlayerMachine {
         Command("sought", "the engine reports that it has carried out the latest seek") {
             $0.player.perform(.sought)
         },
+        Command("paused", "the engine reports that something else, such as a telephone call, has paused it") {
+            $0.simulation?.interrupt() == true ? nil : $0.player.perform(.paused)
+        },
     ]
 
     static let reporter = "the engine"
 
     static let inspections: [ShellCommand<PlayerMachine>] = [
         ShellCommand(name: "funnel", help: "how often each state was entered, and for how long") { machine in
-            (machine.funnel?.entries ?? []).map { entry in
+            machine.funnel.entries.map { entry in
                 let name = entry.state.padding(toLength: 20, withPad: " ", startingAt: 0)
                 return "\(name) \(entry.count) ×  \(entry.time.text)"
             }
         }
     ]
 
-    static let overview = Overview(
-        PlayerContrast.overview, twin: PlayerContrast.twinOverview, caption: "A player with a queue of one track:")
-
-    static let contrasts = [
-        Contrast("player", "the player and the same machine as an enum", PlayerContrast.machine, PlayerContrast.twin)
-    ]
+    static let overview = Overview(PlayerModel.overview, caption: "A player with a queue of one track:")
 
     static let tour: [(caption: String, requests: String)] = [
         ("A state handles what concerns it; whatever else is asked is refused.", "pause play pause stop"),
@@ -184,7 +172,8 @@ extension PlayerMachine {
             "At the end of a track comes the next one, and at the end of the queue the player stops.",
             "load Air=0:05,Badinerie=0:03 play finished finished"
         ),
-        ("A failure stops the player.", "play failed unreadable"),
+        ("A failure stops the player; behind it, the next track plays.", "play failed unreadable next play"),
+        ("What pauses the engine pauses the player.", "play paused play"),
     ]
 
     private static func time(_ text: String) throws(UsageError) -> Duration {
@@ -217,6 +206,7 @@ extension PlaybackReport {
         case .stalled: "stalled"
         case .recovered: "recovered"
         case .sought: "sought"
+        case .paused: "paused"
         }
     }
 }

@@ -6,8 +6,8 @@ final class SilentEngine: PlaybackEngine {
     private(set) var position = Duration.zero
     private(set) var duration: Duration?
 
-    func load(_ track: Track, number: Int) { (position, duration) = (.zero, track.duration) }
-    func play() {}
+    func load(_ track: Track, at place: Duration, number: Int) { (position, duration) = (place, track.duration) }
+    func play(number: Int) {}
     func pause() {}
     func stop() { (position, duration) = (.zero, nil) }
     func seek(to time: Duration, number: Int) { position = time }

@@ -1,18 +1,23 @@
 import Playback
+import StatePattern
 
 extension Player {
     /// A request of a player as a value: to be chosen by a program, written down, or sent to another isolation domain.
     ///
-    /// The reports carry no numbers here: `perform(_:late:)` adds the current ones.
+    /// The reports carry no numbers here: ``Playback/Player/perform(_:late:)`` adds them.
     public enum Request: Hashable, Sendable {
-        /// Replaces the queue.
-        case load([Track])
+        /// Replaces the queue, and goes to a place in it.
+        case load([Track], startingAt: Int = 0, position: Duration = .zero)
         /// Plays on, or from the beginning of the current track.
         case play
         /// Keeps the place in the current track, and plays no more.
         case pause
         /// Forgets the place in the current track.
         case stop
+        /// Goes to the beginning of the next track.
+        case next
+        /// Goes to the beginning of the previous track.
+        case previous
         /// Goes to a place in the current track.
         case seek(to: Duration)
         /// Reports that the track has been played to its end.
@@ -25,32 +30,66 @@ extension Player {
         case recovered
         /// Reports that the latest seek has been carried out.
         case sought
+        /// Reports that something else has paused the engine.
+        case paused
+    }
+
+    /// Makes a request; a report is about the latest load, seek and play, unless it comes late by some numbers.
+    @discardableResult public func perform(_ request: Request, late: Int = 0) -> Outcome {
+        let load = loadNumber - late
+        return switch request {
+        case .load(let queue, let index, let position): self.load(queue, startingAt: index, position: position)
+        case .play: play()
+        case .pause: pause()
+        case .stop: stop()
+        case .next: next()
+        case .previous: previous()
+        case .seek(let time): seek(to: time)
+        case .finished: receive(.finished(load: load))
+        case .failed(let reason): receive(.failed(reason: reason, load: load))
+        case .stalled: receive(.stalled(load: load))
+        case .recovered: receive(.recovered(load: load))
+        case .sought: receive(.sought(seekNumber, load: load))
+        case .paused: receive(.paused(play: playNumber - late))
+        }
     }
 }
 
 extension Player.Request: CaseIterable {
-    /// One request of each kind, in the order of the cases, with an example of each argument.
+    private static let queue = [
+        Track("Prelude", duration: .seconds(100)), Track("Fugue", duration: .seconds(60)),
+    ]
+    public static let loadNothing = load([])
+    public static let loadAtPlace = load(queue, startingAt: 1, position: .seconds(30))
+    public static let loadBeyond = load(queue, startingAt: 2)
+
+    /// All requests, in the order of the cases, with arguments of each kind.
     public static let allCases: [Self] = [
-        .load([Track("Prelude", duration: .seconds(60)), Track("Fugue", duration: .seconds(90))]),
-        .play, .pause, .stop, .seek(to: .seconds(20)), .finished, .failed(reason: "tape torn"), .stalled, .recovered,
-        .sought,
+        .load(queue), loadNothing, loadAtPlace, loadBeyond, .play, .pause, .stop, .next, .previous,
+        .seek(to: .seconds(20)), .finished, .failed(reason: "tape torn"), .stalled, .recovered, .sought, .paused,
     ]
 }
 
 extension Player.Request: CustomStringConvertible {
-    /// The name of the request, without its argument: `seek`.
+    /// The name of the request, without its argument unless it is an unusual one: `seek`, `loadNothing`.
     public var description: String {
         switch self {
+        case .loadNothing: "loadNothing"
+        case .loadAtPlace: "loadAtPlace"
+        case .loadBeyond: "loadBeyond"
         case .load: "load"
         case .play: "play"
         case .pause: "pause"
         case .stop: "stop"
+        case .next: "next"
+        case .previous: "previous"
         case .seek: "seek"
         case .finished: "finished"
         case .failed: "failed"
         case .stalled: "stalled"
         case .recovered: "recovered"
         case .sought: "sought"
+        case .paused: "paused"
         }
     }
 }

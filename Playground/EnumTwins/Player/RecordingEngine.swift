@@ -5,8 +5,8 @@ import Playback
 /// Alone, it does nothing by itself: what it reports is up to the test.
 public final class RecordingEngine: PlaybackEngine {
     public enum Command: Hashable, Sendable {
-        case load(Track, number: Int)
-        case play
+        case load(Track, at: Duration = .zero, number: Int)
+        case play(number: Int)
         case pause
         case stop
         case seek(Duration, number: Int)
@@ -20,7 +20,6 @@ public final class RecordingEngine: PlaybackEngine {
     public private(set) var commands: [Command] = []
     private var place = Duration.zero
     private var length: Duration?
-    private var goal: Duration?
     /// The position that the engine returns. The test sets it, also after a seek, as if that took a while.
     public var position: Duration {
         get { engine?.position ?? place }
@@ -36,15 +35,15 @@ public final class RecordingEngine: PlaybackEngine {
 
     public init(_ engine: (any PlaybackEngine)? = nil) { self.engine = engine }
 
-    public func load(_ track: Track, number: Int) {
-        (length, place, goal) = (track.duration, .zero, nil)
-        record(.load(track, number: number))
-        engine?.load(track, number: number)
+    public func load(_ track: Track, at place: Duration, number: Int) {
+        (length, self.place) = (track.duration, place)
+        record(.load(track, at: place, number: number))
+        engine?.load(track, at: place, number: number)
     }
 
-    public func play() {
-        record(.play)
-        engine?.play()
+    public func play(number: Int) {
+        record(.play(number: number))
+        engine?.play(number: number)
     }
 
     public func pause() {
@@ -53,13 +52,12 @@ public final class RecordingEngine: PlaybackEngine {
     }
 
     public func stop() {
-        (length, place, goal) = (nil, .zero, nil)
+        (length, place) = (nil, .zero)
         record(.stop)
         engine?.stop()
     }
 
     public func seek(to time: Duration, number: Int) {
-        goal = time
         record(.seek(time, number: number))
         engine?.seek(to: time, number: number)
     }
@@ -75,11 +73,6 @@ public final class RecordingEngine: PlaybackEngine {
     public func takeCommands() -> [Command] {
         defer { commands = [] }
         return commands
-    }
-
-    /// Carries out the latest seek. As engines do, it lands a little before the goal.
-    public func arrive() {
-        if let goal { place = goal * 0.98 }
     }
 
     public func report(_ report: PlaybackReport) { stream.continuation.yield(report) }

@@ -146,12 +146,17 @@ public final class MPVEngine: PlaybackEngine {
 
     public var duration: Duration? { shared.duration }
 
-    public func load(_ track: Track, number: Int) { shared.load(number, from: track.id) }
+    public func load(_ track: Track, at place: Duration, number: Int) {
+        shared.load(number, from: track.id, at: place.placeInTrack)
+    }
 
-    public func play() { shared.command { $0.play(true) } }
+    // Nothing but this engine pauses its mpv; so it reports no pause, and needs no number.
+    public func play(number: Int) { shared.command { $0.play(true) } }
     public func pause() { shared.command { $0.play(false) } }
     public func stop() { shared.command { $0.stop() } }
-    public func seek(to time: Duration, number: Int) { shared.command { $0.seek(to: time, number: number) } }
+    public func seek(to time: Duration, number: Int) {
+        shared.command { $0.seek(to: time.placeInTrack, number: number) }
+    }
 
     /// The number that the system has given to mpv; `nil` if it is not running.
     package var processIdentifier: Int32? { shared.processIdentifier }
@@ -226,7 +231,7 @@ private final class Shared: Sendable {
     }
 
     /// Loads a file as soon as it is known to be one, unless something else is wanted by then.
-    func load(_ number: Int, from given: String) {
+    func load(_ number: Int, from given: String, at place: Duration) {
         let location: MPVLocation
         do throws(MPVError) { location = try MPVLocation(given) } catch {
             return report(.failed(reason: "\(error)", load: number))
@@ -234,12 +239,13 @@ private final class Shared: Sendable {
         let commands = state.withLock { state in
             defer { latestPosition.update(to: state.playhead.position) }
             state.timer = state.timer ?? makeTimer()
-            return state.playhead.load(number: number, from: location.text)
+            return state.playhead.load(number: number, from: location.text, at: place)
         }
+        let options: [MPVCommand] = [.allowReferences(location.isStream), .begin(at: place)]
         DispatchQueue.global().async { [weak self, starter] in
             let check = Result { () throws(MPVError) in try location.check() }
             starter.async { [weak self] in
-                self?.open(number, with: [(.allowReferences(location.isStream), 0)] + commands, check)
+                self?.open(number, with: options.map { ($0, request: 0) } + commands, check)
             }
         }
     }

@@ -105,6 +105,13 @@ struct MPVCommand {
         MPVCommand(arguments: ["set_property", "access-references", areAllowed])
     }
 
+    /// Lets the next file begin at a place.
+    static func begin(at place: Duration) -> MPVCommand {
+        // A text without an exponent, which mpv would not read. A live stream has no place to begin at, not even 0.
+        let text = place == .zero ? "none" : String(format: "%.3f", place / .seconds(1))
+        return MPVCommand(arguments: ["set_property", "start", text])
+    }
+
     /// Asks for an event whenever a property has changed.
     static func observe(_ property: String) -> MPVCommand {
         MPVCommand(arguments: ["observe_property", 1, property])

@@ -69,9 +69,10 @@ struct MPVPlayhead {
 
     // MARK: Commands
 
-    mutating func load(number: Int, from location: String) -> [(MPVCommand, request: Int)] {
+    mutating func load(number: Int, from location: String, at place: Duration) -> [(MPVCommand, request: Int)] {
         end()
         load = number
+        position = place
         isStream = !location.hasPrefix("/") && location.contains("://") && !location.hasPrefix("file://")
         let command = numbered(.load(location))
         loadRequest = command.request
@@ -248,18 +249,25 @@ struct MPVPlayhead {
                     [], [fail("the stream ended after \(position); whether that was its end, its server does not tell")]
                 )
             }
-            position = duration ?? position
-            self.load = nil
-            return ([.finished(load: load)], [])
+            return (finish(load), [])
         case "redirect":
             end()
             return (
                 [.failed(reason: "a folder or a playlist; a track has to be one file", load: load)], [numbered(.stop)]
             )
         case "quit": return ([], [])  // The end of the process is the failure.
+        // mpv has nothing to play behind the end of a file either; that is no error.
+        case "error" where error == "no audio or video data played" && duration.map { position >= $0 } == true:
+            return (finish(load), [])
         case "error": return ([], [fail(error ?? "error")])
         default: return ([], [fail("mpv stopped playing the file (\(reason))")])
         }
+    }
+
+    private mutating func finish(_ load: Int) -> [PlaybackReport] {
+        position = duration ?? position
+        self.load = nil
+        return [.finished(load: load)]
     }
 
     /// Notes a failure, which is reported when all error messages about it have come.

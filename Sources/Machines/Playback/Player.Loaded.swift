@@ -22,9 +22,15 @@ extension Player {
             return .transition(to: player.stopped)
         }
 
-        override func load(_ player: Player, _ tracks: [Track]) -> Reaction {
-            player.replaceQueue(with: tracks)
-            return tracks.isEmpty ? .transition(to: player.stopped) : startTrack(player)
+        override func load(
+            _ player: Player, _ queue: [Track], startingAt index: Int, position: Duration
+        ) -> Reaction {
+            player.replaceQueue(with: queue, startingAt: index, position: position)
+                ?? (queue.isEmpty ? .transition(to: player.stopped) : startTrack(player))
+        }
+
+        override func skip(_ player: Player, by count: Int) -> Reaction {
+            player.skipTracks(count) ?? startTrack(player)
         }
 
         override func finished(_ player: Player) -> Reaction {

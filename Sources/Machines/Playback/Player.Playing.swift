@@ -13,7 +13,7 @@ extension Player {
 
         override var initialSubstate: State? { isStalled ? Buffering(in: self) : Advancing(in: self) }
 
-        override func didEnter(_ player: Player) { player.engine.play() }
+        override func didEnter(_ player: Player) { player.startEngine() }
         override func willExit(_ player: Player) { player.engine.pause() }
 
         override func play(_ player: Player) -> Reaction { .handled }

@@ -18,7 +18,10 @@ extension Player {
         public func didEnter(_ player: Player) {}
         public func willExit(_ player: Player) {}
 
-        func load(_ player: Player, _ tracks: [Track]) -> Reaction { .unhandled }
+        func load(_ player: Player, _ queue: [Track], startingAt index: Int, position: Duration) -> Reaction {
+            .unhandled
+        }
+        func skip(_ player: Player, by count: Int) -> Reaction { .unhandled }
         func play(_ player: Player) -> Reaction { .unhandled }
         func pause(_ player: Player) -> Reaction { .unhandled }
         func stop(_ player: Player) -> Reaction { .unhandled }

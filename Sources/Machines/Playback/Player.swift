@@ -27,9 +27,11 @@ import StatePattern
 /// To decide something, ask for the ``phase``.
 ///
 /// A player receives the reports of its engine by itself, while it lives. So make it on an actor, such as the main actor;
-/// in an actor of your own, make it in a method. For other code there is ``init(withoutListeningTo:)``.
+/// in an actor of your own, make it in a method. For other code there is
+/// ``init(withoutListeningTo:clock:)``.
 ///
-/// A request to play, pause or stop a player that does so already is ``/StatePattern/Outcome/handled``.
+/// A request to play, pause or stop a player that does so already is ``/StatePattern/Outcome/handled``. One for a track
+/// that the queue does not have is refused with a reason, and changes nothing.
 public final class Player: Context<Player.State> {
     let stopped = Stopped()
     let playing = Playing()
@@ -43,8 +45,12 @@ public final class Player: Context<Player.State> {
     // program runs, which takes a tenth of the time of a request.
     private var tracks: [Track] = []
     private var index = 0
-    private var loadCount = 0, seekCount = 0
-    private var pendingSeek: (number: Int, goal: Duration)?
+    /// The place at which the current track will begin; `nil` for its beginning, and once the engine has the track.
+    private var start: Duration?
+    private var loadCount = 0, playCount = 0, seekCount = 0
+    /// The latest seek, until the engine has carried it out, with the time since it began.
+    private var pendingSeek: (number: Int, goal: Duration, age: () -> Duration)?
+    private let clock: any Clock<Duration>
     private var failure: PlaybackFailure?
 
     /// Makes a player that is stopped and has nothing to play, and receives the reports of its engine.
@@ -53,12 +59,14 @@ public final class Player: Context<Player.State> {
     ///
     /// - Parameters:
     ///   - engine: By default, one that plays nothing audible in real time.
+    ///   - clock: The clock that measures how long the engine takes for a seek; see ``position``.
     ///   - actor: The actor that the player belongs to: that of the caller.
     public convenience init(
         engine: any PlaybackEngine = SimulatedEngine(clock: ContinuousClock()),
+        clock: any Clock<Duration> = ContinuousClock(),
         on actor: isolated any Actor = #isolation
     ) {
-        self.init(withoutListeningTo: engine)
+        self.init(withoutListeningTo: engine, clock: clock)
         listening = Task { [weak self, reports = engine.reports] in
             _ = actor  // A task runs on the actor that it captures.
             for await report in reports { self?.receive(report) }
@@ -68,8 +76,13 @@ public final class Player: Context<Player.State> {
     /// Makes a player that receives no report by itself: pass each of its engine's reports to ``receive(_:)``.
     ///
     /// This is for code that belongs to no actor, or that does something else with each report, such as a test.
-    public init(withoutListeningTo engine: any PlaybackEngine) {
+    ///
+    /// - Parameters:
+    ///   - engine: The engine that plays.
+    ///   - clock: The clock that measures how long the engine takes for a seek; see ``position``.
+    public init(withoutListeningTo engine: any PlaybackEngine, clock: any Clock<Duration> = ContinuousClock()) {
         self.engine = engine
+        self.clock = clock
         super.init(initial: stopped)
     }
 
@@ -77,8 +90,28 @@ public final class Player: Context<Player.State> {
 
     // MARK: Requests of a client
 
-    /// Replaces the queue. A player that plays continues with the first new track; one that is paused stays so, at 0.
-    @discardableResult public func load(_ tracks: [Track]) -> Outcome { delegate(tracks) { $0.load($1, $2) } }
+    /// Replaces the queue, and goes to a place in it, such as one that you have saved.
+    ///
+    /// A player that plays continues there, and nothing before that place is heard; one that is paused stays so.
+    ///
+    /// - Parameters:
+    ///   - queue: The tracks to play, in order.
+    ///   - index: The index of the first track to play. If the queue has no such track, the request is refused.
+    ///   - position: The place where that track begins: the nearest one that exists, as the engine knows it.
+    /// - Returns: The outcome.
+    @discardableResult public func load(
+        _ queue: [Track], startingAt index: Int = 0, position: Duration = .zero
+    ) -> Outcome {
+        delegate((queue, index, position)) { $0.load($1, $2.0, startingAt: $2.1, position: $2.2) }
+    }
+
+    /// Goes to the beginning of the next track, and keeps playing or pausing; refused at the end of the queue.
+    ///
+    /// After a failure the player is stopped. Then this passes over the track that failed, and ``play()`` continues.
+    @discardableResult public func next() -> Outcome { delegate(1) { $0.skip($1, by: $2) } }
+
+    /// Goes to the beginning of the previous track, and keeps playing or pausing; refused at the first one.
+    @discardableResult public func previous() -> Outcome { delegate(-1) { $0.skip($1, by: $2) } }
 
     /// Plays on, or from the beginning of the current track; refused with a reason when there is nothing to play.
     @discardableResult public func play() -> Outcome { delegate { $0.play($1) } }
@@ -93,14 +126,22 @@ public final class Player: Context<Player.State> {
     /// is stopped.
     @discardableResult public func seek(to time: Duration) -> Outcome { delegate(time) { $0.seek($1, to: $2) } }
 
-    /// The tracks to play, in order; ``load(_:)`` replaces them.
+    /// The tracks to play, in order; ``load(_:startingAt:position:)`` replaces them.
     public var queue: [Track] { tracks }
 
     /// The track that is played, or would be played next; `nil` when the queue is empty.
     public var track: Track? { tracks.isEmpty ? nil : tracks[index] }
 
+    /// The place of the ``track`` in the ``queue``, which may have a track several times; `nil` when it is empty.
+    public var queueIndex: Int? { tracks.isEmpty ? nil : index }
+
     /// The place in the current track; while the engine carries out a seek, its goal.
-    public var position: Duration { pendingSeek?.goal ?? engine.position }
+    ///
+    /// An engine that takes more than 30 seconds is not believed any more: then this is where the engine says it is.
+    public var position: Duration {
+        if let pendingSeek, pendingSeek.age() <= .seconds(30) { return pendingSeek.goal }
+        return start ?? engine.position
+    }
 
     /// The playing time of the current track, as the engine knows it now; `nil` if it does not, or nothing is loaded.
     ///
@@ -118,6 +159,9 @@ public final class Player: Context<Player.State> {
 
     /// The number of the latest seek.
     public var seekNumber: Int { seekCount }
+
+    /// The number of the latest command to play; a report that the engine was paused before it is out of date.
+    public var playNumber: Int { playCount }
 
     // MARK: Reports of the engine
 
@@ -144,7 +188,11 @@ public final class Player: Context<Player.State> {
         delegate((number, load)) { $1.isCurrent($2.1) ? $0.sought($1, number: $2.0) : .handled }
     }
 
-    /// Makes the request that belongs to a report; one about an earlier load is ``/StatePattern/Outcome/handled``.
+    @discardableResult package func paused(play: Int) -> Outcome {
+        delegate(play) { $2 == $1.playNumber ? $0.pause($1) : .handled }
+    }
+
+    /// Makes the request that belongs to a report; one that is out of date is ``/StatePattern/Outcome/handled``.
     @discardableResult public func receive(_ report: PlaybackReport) -> Outcome {
         switch report {
         case .finished(let load): finished(load: load)
@@ -152,6 +200,7 @@ public final class Player: Context<Player.State> {
         case .stalled(let load): stalled(load: load)
         case .recovered(let load): recovered(load: load)
         case .sought(let number, let load): sought(number, load: load)
+        case .paused(let play): paused(play: play)
         }
     }
 }
@@ -161,10 +210,27 @@ public final class Player: Context<Player.State> {
 extension Player {
     func isCurrent(_ load: Int) -> Bool { load == loadCount }
 
-    func replaceQueue(with tracks: [Track]) {
-        self.tracks = tracks
-        index = 0
+    /// Replaces the queue, unless the new one has no track with the index: then this returns the refusal.
+    func replaceQueue(with queue: [Track], startingAt index: Int, position: Duration) -> State.Reaction? {
+        guard queue.indices.contains(index) || queue.isEmpty && index == 0 else {
+            return refuse(because: "there is no track with index \(index) in a queue of \(queue.count)")
+        }
+        (tracks, self.index) = (queue, index)
+        start = queue.isEmpty || position <= .zero ? nil : position.placeInTrack
+        return nil
     }
+
+    /// Makes a track before or behind the current one the current one; if there is none, returns the refusal.
+    func skipTracks(_ count: Int) -> State.Reaction? {
+        guard tracks.indices.contains(index + count) else {
+            return refuse(because: "there is no \(count > 0 ? "next" : "previous") track")
+        }
+        index += count
+        start = nil
+        return nil
+    }
+
+    func forgetPlace() { start = nil }
 
     /// Continues with the next track, or with the first one after the last.
     ///
@@ -181,11 +247,18 @@ extension Player {
         pendingSeek = nil
         failure = nil
         playing.isStalled = false
-        engine.load(track, number: loadCount)
+        engine.load(track, at: start ?? .zero, number: loadCount)
+        start = nil
+    }
+
+    func startEngine() {
+        playCount += 1
+        engine.play(number: playCount)
     }
 
     func unloadTrack() {
         pendingSeek = nil
+        start = nil
         playing.isStalled = false
         engine.stop()
     }
@@ -193,9 +266,9 @@ extension Player {
     func beginSeek(to time: Duration) {
         guard !tracks.isEmpty else { return }
         // The track may be longer than was known before: the engine knows its end.
-        let goal = max(time, .zero)
+        let goal = time.placeInTrack
         seekCount += 1
-        pendingSeek = (seekCount, goal)
+        pendingSeek = (seekCount, goal, stopwatch(on: clock))
         engine.seek(to: goal, number: seekCount)
     }
 
@@ -207,4 +280,10 @@ extension Player {
     func fail(_ reason: String) {
         if let track { failure = PlaybackFailure(track: track, reason: reason) }
     }
+}
+
+/// The time since this was called, whenever it is asked for.
+private func stopwatch<C: Clock>(on clock: C) -> () -> Duration where C.Duration == Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
 }

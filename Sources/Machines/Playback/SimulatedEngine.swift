@@ -2,14 +2,15 @@
 /// for ever.
 ///
 /// Tests and demonstrations use it, on a manual clock or in real time. It carries out every seek and never fails;
-/// ``stall()`` makes it stall.
+/// ``stall()`` makes it stall, and ``interrupt()`` pauses it.
 public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration == Duration {
     public let reports: AsyncStream<PlaybackReport>
 
     private let clock: C
     private let continuation: AsyncStream<PlaybackReport>.Continuation
     private var loaded: (track: Track, number: Int)?
-    private var wantsToPlay = false
+    /// The number of the latest play; `nil` while the engine should not play.
+    private var playNumber: Int?
     private var isStalled = false
     /// The place of the playhead at the latest command.
     private var place = Duration.zero
@@ -36,30 +37,30 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     public var duration: Duration? { loaded?.track.duration }
 
     private func clamped(_ time: Duration, to track: Track) -> Duration {
-        let time = max(time, .zero)
-        return track.duration.map { min(time, $0) } ?? time
+        let place = time.placeInTrack
+        return min(place, track.duration ?? place)
     }
 
-    public func load(_ track: Track, number: Int) {
+    public func load(_ track: Track, at place: Duration, number: Int) {
         loaded = (track, number)
         isStalled = false
-        move(to: .zero)
+        move(to: clamped(place, to: track))
     }
 
-    public func play() {
-        wantsToPlay = true
+    public func play(number: Int) {
+        playNumber = number
         move(to: position)
     }
 
     public func pause() {
-        wantsToPlay = false
+        playNumber = nil
         move(to: position)
     }
 
     public func stop() {
         loaded = nil
         isStalled = false
-        wantsToPlay = false
+        playNumber = nil
         move(to: .zero)
     }
 
@@ -92,13 +93,23 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         return true
     }
 
-    /// Puts the playhead to `time`; from there it advances if the engine is to play.
+    /// Pauses the engine, as the system does for a telephone call, until ``play(number:)``.
+    ///
+    /// - Returns: True if this changes anything; then it is reported.
+    @discardableResult public func interrupt() -> Bool {
+        guard let playNumber else { return false }
+        pause()
+        continuation.yield(.paused(play: playNumber))
+        return true
+    }
+
+    /// Puts the playhead to `time`; from there it advances if the engine should play.
     private func move(to time: Duration) {
         timer?.cancel()
         timer = nil
         departure = nil
         place = time
-        guard let loaded, wantsToPlay, !isStalled else { return }
+        guard let loaded, playNumber != nil, !isStalled else { return }
         let now = clock.now
         departure = now
         guard let duration = loaded.track.duration else { return }

@@ -22,7 +22,13 @@ public struct Track: Hashable, Identifiable, Sendable {
         }
         self.id = id ?? title
         self.title = title
-        // Clocks trap at times that they cannot represent.
-        self.duration = duration.map { min($0, .seconds(3_155_760_000)) }
+        self.duration = duration?.placeInTrack
     }
+}
+
+extension Duration {
+    /// The nearest place that a track can have: not before its beginning, and not after a century.
+    ///
+    /// Clocks trap at times that they cannot represent, and so do sums of durations.
+    package var placeInTrack: Duration { min(max(self, .zero), .seconds(3_155_760_000)) }
 }

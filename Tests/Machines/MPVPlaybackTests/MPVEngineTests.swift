@@ -84,6 +84,56 @@ struct `A player on mpv` {
         #expect(player.lastFailure == nil)
     }
 
+    @Test(arguments: [(0.0, 8.0), (5, 3), (7.25, 0.75), (9, 0), (1e20, 0)])
+    func `begins at a saved place, and nothing before it is heard`(place: Double, heard: Double) async throws {
+        let sound = recordings.folder.appending(path: "heard.wav")
+        let options = ["--vo=null", "--ao=pcm", "--ao-pcm-file=\(sound.path(percentEncoded: false))"]
+        let file = try recordings.record("eight.wav", seconds: 8)
+        let process = try await {
+            let engine = try MPVEngine(options: options)
+            let player = Player(engine: engine)
+            player.load([Track("eight", id: file)], position: .seconds(place))
+            player.play()
+            #expect(player.position == min(.seconds(place), .seconds(3_155_760_000)))
+            try await player.wait { $0.phase == .stopped }
+            #expect(player.lastFailure == nil)
+            return try #require(engine.processIdentifier)
+        }()
+        // mpv writes a sample as a byte, 8000 for a second, and the last ones when it ends.
+        await yieldWhile { kill(process, 0) == 0 }
+        let size = (try? Data(contentsOf: sound).count) ?? 0
+        #expect(abs(Double(max(size - 44, 0)) / 8_000 - heard) < 0.1, "\(size) bytes")
+    }
+
+    @Test func `ends a track by a seek past its end before anything was heard`() async throws {
+        let (player, _) = try play([try recordings.track("long", seconds: 600)])
+        player.seek(to: .seconds(1000))
+        try await player.wait { $0.phase == .stopped }
+        #expect(player.lastFailure == nil)
+    }
+
+    @Test func `begins the next file at its own place`() async throws {
+        let player = Player(engine: try MPVEngine(options: MPVEngine.silent))
+        let (long, short) = (try recordings.track("long", seconds: 600), try recordings.track("short", seconds: 0.3))
+        player.load([long, short], position: .seconds(599.8))
+        player.play()
+        try await player.wait { [unowned player] _ in player.queueIndex == 1 }
+        #expect(player.position < .seconds(1))
+        try await player.wait { $0.phase == .stopped }
+        #expect(player.lastFailure == nil)
+    }
+
+    @Test func `begins where it can when a stream has no such place`() async throws {
+        let (server, stream) = stream(stallingAfter: 600_000)
+        let engine = try MPVEngine(options: MPVEngine.silent)
+        let player = Player(engine: engine)
+        player.load([stream], position: .seconds(25))
+        player.play()
+        try await engine.wait(forPosition: { $0 > .zero && $0 < .seconds(7) })
+        #expect(player.phase.isPlaying)
+        withExtendedLifetime(server) {}
+    }
+
     /// The player limits a seek to the time that it knows; mpv limits it to the end of the file.
     @Test(arguments: [false, true], [600, 1000])
     func `ends a track by a seek to its end, or past it`(isPaused: Bool, knownSeconds: Int) async throws {

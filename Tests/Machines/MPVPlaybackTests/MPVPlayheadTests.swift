@@ -8,8 +8,10 @@ import Testing
     private var playhead = MPVPlayhead()
 
     /// Loads a file, which mpv gives the number `entry`.
-    private mutating func load(_ number: Int, from location: String = "a.wav", entry: Int) {
-        for (_, request) in playhead.load(number: number, from: location) {
+    private mutating func load(
+        _ number: Int, from location: String = "a.wav", at place: Duration = .zero, entry: Int
+    ) {
+        for (_, request) in playhead.load(number: number, from: location, at: place) {
             #expect(receive(.reply(request: request, error: nil, entry: entry)).isEmpty)
         }
     }
@@ -40,6 +42,27 @@ import Testing
         #expect(receive(.endFile(entry: 7, reason: "eof", error: nil)).isEmpty)
         open(8)
         #expect(receive(.position(.seconds(1)), .endFile(entry: 8, reason: "eof", error: nil)) == [.finished(load: 2)])
+    }
+
+    @Test mutating func `A file that begins at a place is there until mpv says where it is`() {
+        load(1, at: .seconds(5), entry: 1)
+        #expect(playhead.position == .seconds(5))
+        #expect(receive(.startFile(entry: 1), .position(nil), .fileLoaded, .playbackRestart).isEmpty)
+        #expect(playhead.position == .seconds(5))
+        #expect(receive(.position(.seconds(4.9))).isEmpty)
+        #expect(playhead.position == .seconds(4.9))
+        load(2, entry: 2)
+        #expect(playhead.position == .zero)
+    }
+
+    @Test(arguments: [(8.9, false), (9, true), (1_000, true)])
+    mutating func `A file that begins at its end, or past it, has been played to its end`(place: Double, ends: Bool) {
+        load(1, at: .seconds(place), entry: 1)
+        open(1)
+        #expect(receive(.position(.seconds(place))).isEmpty)
+        let reports = end(1, "error", "no audio or video data played")
+        #expect(
+            reports == [ends ? .finished(load: 1) : .failed(reason: "no audio or video data played", load: 1)])
     }
 
     @Test mutating func `A seek waits until the file is open, and is answered when it has landed`() {
@@ -265,7 +288,7 @@ import Testing
     }
 
     @Test mutating func `A file that mpv rejects is a failure`() {
-        let request = playhead.load(number: 1, from: "a.wav")[0].request
+        let request = playhead.load(number: 1, from: "a.wav", at: .zero)[0].request
         #expect(
             receive(.reply(request: request, error: "invalid parameter", entry: nil))
                 == [.failed(reason: "mpv rejected the file: invalid parameter", load: 1)])

@@ -10,7 +10,9 @@ import Testing
 @Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(60)))
 struct MPVTableTests {
     nonisolated enum Situation: CaseIterable { case stoppedWithoutQueue, stopped, playing, paused }
-    nonisolated enum Request: CaseIterable { case load, loadNothing, play, pause, stop, seek, lateReport }
+    nonisolated enum Request: CaseIterable {
+        case load, loadNothing, loadAtPlace, play, pause, stop, next, previous, seek, lateReport
+    }
 
     private let recordings: Recordings
 
@@ -35,9 +37,12 @@ struct MPVTableTests {
             switch request {
             case .load: player.load([tracks[2]])
             case .loadNothing: player.load([])
+            case .loadAtPlace: player.load(tracks, startingAt: 2, position: .seconds(50))
             case .play: player.play()
             case .pause: player.pause()
             case .stop: player.stop()
+            case .next: player.next()
+            case .previous: player.previous()
             case .seek: player.seek(to: .seconds(50))
             case .lateReport: player.receive(.finished(load: player.loadNumber - 1))
             }

@@ -8,7 +8,7 @@ import Testing
 /// The picture in the documentation of the player: an evening with two pieces, a bad line and a telephone.
 @Suite struct `The picture of an evening` {
     private let clock = ManualClock()
-    private let player = Player(withoutListeningTo: RecordingEngine())
+    private let player = PlayerModel.makePlayer().player
     private let log: FunnelLog<ManualClock>
 
     init() {
@@ -19,7 +19,7 @@ import Testing
         after(.seconds(4)) { player.recovered(load: 1) }
         after(.seconds(900)) { player.stalled(load: 1) }
         after(.seconds(21)) { player.recovered(load: 1) }
-        after(.seconds(420)) { player.pause() }
+        after(.seconds(420)) { player.paused(play: 1) }
         after(.seconds(760)) { player.play() }
         after(.seconds(1_310)) { player.finished(load: 1) }
         after(.seconds(1_800)) { player.finished(load: 2) }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `is the one in the documentation`() throws {
-        let picture = try log.svg(beside: PlayerContrast.overview.explore().merged(showsEffects: false))
+        let picture = try log.svg(beside: PlayerModel.overview.explore().merged(showsEffects: false))
         let kept = Program.package.appending(path: "Sources/Machines/Playback/Playback.docc/evening.svg")
         #expect(try picture == String(contentsOf: kept, encoding: .utf8))
         #expect(try PictureGeometry(picture).problems == [])

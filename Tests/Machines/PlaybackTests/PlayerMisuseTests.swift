@@ -19,6 +19,17 @@ import Testing
         #expect(result.errors.contains("any Actor") == !compiles)
     }
 
+    @Test(arguments: [-1, 2, .max, .min])
+    func `A place that the queue does not have is refused with a reason, and changes nothing`(index: Int) {
+        let (player, engine) = Situation.advancing.reach()
+        #expect(player.load([.gigue, .gigue], startingAt: index, position: .seconds(5)) == .refused)
+        #expect(player.lastRefusal.map { "\($0)" } == "there is no track with index \(index) in a queue of 2")
+        #expect(player.load([], startingAt: index) == .refused)
+        #expect(player.queue == [.prelude, .fugue])
+        #expect(player.position == .seconds(30))
+        #expect(engine.commands == [])
+    }
+
     @Test func `A track has its title for an identity, or another one`() {
         let (track, other) = (Track("Aria", duration: .zero), Track("Aria", id: "da capo", duration: .zero))
         #expect(track.id == "Aria")

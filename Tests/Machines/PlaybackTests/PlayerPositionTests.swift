@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct PlayerPositionTests {
+    private let clock = ManualClock()
+
     @Test(arguments: [
         (Duration.seconds(-1), Duration.zero),
         (.seconds(-1_000_000), .zero),
@@ -15,17 +17,59 @@ import Testing
         (.seconds(1_000_000), .seconds(100)),
         (.seconds(Int64.max), .seconds(100)),
         (.seconds(Int64.min), .zero),
+        (.seconds(1.7e20), .seconds(100)),
+        (.seconds(-1.7e20), .zero),
     ])
-    func `A seek goes to the nearest place that exists`(time: Duration, goal: Duration) async {
-        let engine = SimulatedEngine(clock: ManualClock())
+    func `A seek, or a load at a place, goes to the nearest place that exists`(time: Duration, goal: Duration) async {
+        let (engine, clock) = (SimulatedEngine(clock: clock), clock)
         let player = Player(withoutListeningTo: engine)
         player.load([.prelude])
         player.play()
         player.seek(to: time)
-        #expect(player.position == max(time, .zero))
+        #expect(player.position == min(max(time, .zero), .seconds(3_155_760_000)))
         var reports = engine.reports.makeAsyncIterator()
         if let report = await reports.next() { player.receive(report) }
         #expect(player.position == goal)
+
+        player.load([.fugue, .prelude], startingAt: 1, position: time)
+        #expect(player.position == goal)
+        player.load([Track("radio")], position: time)
+        player.seek(to: time)
+        clock.advance(by: .seconds(1))
+        #expect(player.position <= .seconds(3_155_760_000))
+    }
+
+    @Test(
+        arguments: Situation.loaded,
+        [
+            (Player.Request.play, true), (.pause, true), (.stalled, true), (.recovered, true), (.paused, true),
+            (.loadBeyond, true), (.sought, false), (.loadAtPlace, false), (.loadNothing, false), (.stop, false),
+            (.finished, false), (.failed(reason: "tape torn"), false),
+        ])
+    func `The goal shows as long as the engine has the seek`(situation: Situation, step: (Player.Request, Bool)) {
+        let (player, engine) = situation.reach()
+        player.seek(to: .seconds(50))
+        player.perform(step.0)
+        if step.1 { #expect(player.position == .seconds(50)) } else { #expect(player.position == engine.position) }
+    }
+
+    @Test func `An engine that does not answer a seek within half a minute is not believed`() {
+        let engine = RecordingEngine()
+        let player = Player(withoutListeningTo: engine, clock: clock)
+        player.load([.prelude])
+        player.play()
+        player.seek(to: .seconds(50))
+        engine.position = .seconds(3)
+        clock.advance(by: .seconds(30))
+        #expect(player.position == .seconds(50))
+        clock.advance(by: .nanoseconds(1))
+        #expect(player.position == .seconds(3))
+        player.seek(to: .seconds(70))
+        #expect(player.position == .seconds(70), "each seek has its time")
+        clock.advance(by: .seconds(31))
+        player.sought(2, load: 1)
+        engine.position = .seconds(71)
+        #expect(player.position == .seconds(71))
     }
 
     @Test func `The engine knows the end of a track, which may come later than was known before`() {

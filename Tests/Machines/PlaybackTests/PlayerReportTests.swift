@@ -26,7 +26,8 @@ import Testing
         #expect(player.track == .gigue)
         #expect(player.position == .seconds(20))
         #expect(player.lastFailure == nil)
-        #expect(engine.commands == [.pause, .load(.gigue, number: 2), .seek(.seconds(20), number: 1), .play])
+        #expect(
+            engine.commands == [.pause, .load(.gigue, number: 2), .seek(.seconds(20), number: 1), .play(number: 2)])
     }
 
     /// Makes another load, and requests that `report` would disturb if it were about that load; then reports.
@@ -46,7 +47,33 @@ import Testing
         #expect(player.play() == .transitioned)
         #expect(player.state.path == "Stopped")
         #expect(player.lastFailure == PlaybackFailure(track: .prelude, reason: "no such file"))
-        #expect(engine.commands == [.load(.prelude, number: 1), .play, .pause, .stop])
+        #expect(engine.commands == [.load(.prelude, number: 1), .play(number: 1), .pause, .stop])
+    }
+
+    @Test(arguments: Situation.loaded)
+    func `A failure tells what has failed and why, until the next playback`(situation: Situation) throws {
+        let (player, _) = situation.reach()
+        let track = try #require(player.track)
+        player.failed(reason: "tape torn", load: 1)
+        let failure = PlaybackFailure(track: track, reason: "tape torn")
+        for request in [Player.Request.previous, .next, .stop, .loadAtPlace] {
+            player.perform(request)
+            #expect(player.lastFailure == failure)
+        }
+        player.play()
+        #expect(player.lastFailure == nil)
+    }
+
+    @Test func `A pause by something else that is reported after the next play is dropped`() {
+        let (player, engine) = Situation.advancing.reach()
+        player.pause()
+        player.play()
+        #expect(player.playNumber == 2)
+        #expect(player.receive(.paused(play: 1)) == .handled)
+        #expect(player.phase == .advancing)
+        #expect(engine.commands == [.pause, .play(number: 2)])
+        #expect(player.receive(.paused(play: 2)) == .transitioned)
+        #expect(player.phase == .paused)
     }
 
     @Test func `An engine may carry out a seek at once`() {
@@ -73,6 +100,7 @@ import Testing
         engine.position = .seconds(19)
         player.receive(.sought(1, load: 2))
         #expect(player.position == .seconds(19))
+        player.receive(.paused(play: 1))
         player.receive(.failed(reason: "tape torn", load: 2))
 
         #expect(
@@ -80,7 +108,8 @@ import Testing
                 "stalled(load:): Playing/Advancing → Playing/Buffering",
                 "recovered(load:): Playing/Buffering → Playing/Advancing",
                 "finished(load:): Playing/Advancing → Playing/Advancing",
-                "failed(reason:load:): Playing/Advancing → Stopped",
+                "paused(play:): Playing/Advancing → Paused",
+                "failed(reason:load:): Paused → Stopped",
             ])
         #expect(player.lastFailure == PlaybackFailure(track: .fugue, reason: "tape torn"))
     }

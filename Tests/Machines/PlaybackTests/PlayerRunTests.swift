@@ -30,6 +30,27 @@ import Testing
         #expect(await jukebox.display == "Playing/Advancing at 0.0 seconds")
     }
 
+    @Test func `A call pauses the player, also if the next track has begun by then, and it plays on afterwards`() async
+    {
+        let engine = SimulatedEngine(clock: clock)
+        let player = Player(engine: engine)
+        player.load([.prelude, .fugue])
+        player.play()
+        let changes = player.changes { $0.request }
+        clock.advance(by: .seconds(60))
+        #expect(engine.interrupt())
+        #expect(!engine.interrupt())
+        player.next()
+        clock.advance(by: .seconds(500))
+        for await request in changes where request == "paused(play:)" { break }
+        #expect(player.phase == .paused)
+        #expect(player.track == .fugue)
+        #expect(player.position == .zero)
+        player.play()
+        clock.advance(by: .seconds(20))
+        #expect(player.position == .seconds(20))
+    }
+
     @Test func `Tracks without length play through without any time`() async {
         let player = Player(engine: SimulatedEngine(clock: clock))
         let start = clock.now

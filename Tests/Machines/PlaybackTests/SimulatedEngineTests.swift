@@ -63,6 +63,35 @@ import Testing
         #expect(engine.position == .zero)
     }
 
+    @Test func `A track that is loaded at a place is heard from there`() async {
+        var reports = engine.reports.makeAsyncIterator()
+        engine.play()
+        engine.load(.prelude, at: .seconds(70), number: 1)
+        #expect(engine.position == .seconds(70))
+        clock.advance(by: .seconds(10))
+        #expect(engine.position == .seconds(80))
+        engine.load(.prelude, at: .seconds(100), number: 2)
+        #expect(await reports.next() == .finished(load: 2), "at its end, it is over")
+    }
+
+    @Test func `An interruption holds the playhead until the next play, and is reported once`() async {
+        var reports = engine.reports.makeAsyncIterator()
+        #expect(!engine.interrupt())
+        engine.load(.prelude, number: 1)
+        engine.play(number: 7)
+        clock.advance(by: .seconds(30))
+        #expect(engine.interrupt())
+        #expect(!engine.interrupt())
+        #expect(await reports.next() == .paused(play: 7))
+        clock.advance(by: .seconds(30))
+        engine.load(.fugue, number: 2)
+        clock.advance(by: .seconds(30))
+        #expect(engine.position == .zero)
+        engine.play(number: 8)
+        clock.advance(by: .seconds(30))
+        #expect(engine.position == .seconds(30))
+    }
+
     @Test func `With nothing loaded every command is harmless, and a play is remembered`() {
         engine.seek(to: .seconds(10), number: 1)
         engine.pause()

@@ -8,40 +8,53 @@ extension Track {
     static let gigue = Track("Gigue", duration: .seconds(40))
 }
 
-/// The situations in which a request can reach a player; each is reached by requests.
-enum Situation: CaseIterable {
-    case stoppedWithoutQueue
-    case stopped
-    case advancing
-    case buffering
-    case paused
-    case pausedWhileStalled
+extension PlaybackEngine {
+    func load(_ track: Track, number: Int) { load(track, at: .zero, number: number) }
+    func play() { play(number: 1) }
+}
+
+/// The situations in which a request can reach a player with the queue of prelude and fugue, by their names in a graph.
+enum Situation: String, CaseIterable {
+    case stoppedWithoutQueue = "Stopped"
+    case stopped = "Stopped, Prelude"
+    case advancing = "Playing/Advancing, Prelude"
+    case buffering = "Playing/Buffering, Prelude"
+    case paused = "Paused, Prelude"
+    case pausedWhileStalled = "Paused, stalled, Prelude"
+    case stoppedInSecond = "Stopped, Fugue"
+    case stoppedInSecondAtPlace = "Stopped, Fugue at 30.0 seconds"
+    case advancingInSecond = "Playing/Advancing, Fugue"
+    case bufferingInSecond = "Playing/Buffering, Fugue"
+    case pausedInSecond = "Paused, Fugue"
+    case pausedWhileStalledInSecond = "Paused, stalled, Fugue"
 
     /// The situations in which a track is loaded into the engine.
-    static let loaded: [Situation] = [.advancing, .buffering, .paused, .pausedWhileStalled]
+    static let loaded = allCases.filter { !$0.rawValue.hasPrefix("Stopped") }
 
-    /// A player in this situation: it has load number 1, and is 30 seconds into the first track, unless it is stopped.
-    func reach(with queue: [Track] = [.prelude, .fugue]) -> (player: Player, engine: RecordingEngine) {
-        let engine = RecordingEngine()
-        let player = Player(withoutListeningTo: engine)
-        player.activate()
-        if self != .stoppedWithoutQueue { player.load(queue) }
-        if Situation.loaded.contains(self) {
-            player.play()
-            engine.position = .seconds(30)
+    /// The requests that lead here.
+    private var requests: [Player.Request] {
+        let load = Player.Request.load([.prelude, .fugue])
+        return switch self {
+        case .stoppedWithoutQueue: []
+        case .stopped: [load]
+        case .advancing: [load, .play]
+        case .buffering: [load, .play, .stalled]
+        case .paused: [load, .play, .pause]
+        case .pausedWhileStalled: [load, .play, .pause, .stalled]
+        case .stoppedInSecond: [load, .next]
+        case .stoppedInSecondAtPlace: [.loadAtPlace]
+        case .advancingInSecond: [load, .next, .play]
+        case .bufferingInSecond: [load, .next, .play, .stalled]
+        case .pausedInSecond: [load, .next, .play, .pause]
+        case .pausedWhileStalledInSecond: [load, .next, .play, .pause, .stalled]
         }
-        switch self {
-        case .stoppedWithoutQueue, .stopped, .advancing:
-            break
-        case .buffering:
-            player.stalled(load: 1)
-        case .paused:
-            player.pause()
-        case .pausedWhileStalled:
-            player.pause()
-            player.stalled(load: 1)
-        }
-        _ = engine.takeCommands()
-        return (player, engine)
+    }
+
+    /// A player in this situation: it has load number 1, and is 30 seconds into its track, unless it is stopped.
+    func reach() -> PlayerModel.Subject {
+        let subject = PlayerModel.makePlayer(after: requests)
+        _ = subject.engine.takeCommands()
+        if Situation.loaded.contains(self) { subject.engine.position = .seconds(30) }
+        return subject
     }
 }

@@ -1,0 +1,169 @@
+import EnumTwins
+import Playback
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// The player, cell by cell.
+@Suite struct `The table of the player` {
+    @Test func `has the reaction to each request in each situation`() {
+        expectTable(
+            PlayerCell.table, reach: { $0.reach() }, perform: { $1.player.perform($0) },
+            state: { PlayerModel.state(of: $0.player) }, effects: { $0.engine.takeCommands().map(\.words) },
+            data: { [$0.player.queue, $0.player.position, $0.player.lastFailure] })
+    }
+
+    @Test func `has the states of the machine, no dead end, and no request that nothing handles`() throws {
+        let graph = try PlayerModel.machine.explore()
+        #expect(Set(graph.states) == Set(Situation.allCases.map(\.rawValue)))
+        #expect(graph.deadEnds == [])
+        #expect(graph.unhandledRequests == [.loadBeyond])
+    }
+
+    @Test func `is contradicted by a change of any one cell`() throws {
+        try expectTable(PlayerCell.table, describes: PlayerModel.machine.explore())
+    }
+
+    @Test func `is right however the player got into a situation`() throws {
+        let table = MachineModel(try PlayerModel.machine.explore(), named: "table")
+        let requests = Player.Request.allCases
+        let comparison = PlayerModel.machine.compareAtRandom(with: table, seed: 20, sequences: 100, length: 100) {
+            requests[Int.random(in: requests.indices, using: &$0)]
+        }
+        if let difference = comparison.difference { Issue.record("\(difference)") }
+    }
+
+    @Test func `has phases that name the classes of the states`() throws {
+        expectPhases(\.phase, along: try PlayerModel.machine.explore(), of: { PlayerModel.makePlayer().player }) {
+            $1.perform($0)
+        }
+        #expect(Player.Phase.allCases.filter(\.isPlaying) == [.advancing, .buffering])
+    }
+
+    @Test(arguments: Situation.allCases, [-1, 1, 2])
+    func `says nothing of a report that comes late or too early: it is dropped`(situation: Situation, late: Int) {
+        let reports: [Player.Request] = [
+            .finished, .failed(reason: "old tape torn"), .stalled, .recovered, .sought, .paused,
+        ]
+        for report in reports {
+            let (player, engine) = situation.reach()
+            #expect(player.perform(report, late: late) == .handled, "\(report)")
+            #expect(PlayerModel.state(of: player) == situation.rawValue, "\(report)")
+            #expect(player.lastFailure == nil)
+            #expect(engine.commands == [], "\(report)")
+        }
+    }
+}
+
+typealias PlayerCell = TableCell<Situation, Player.Request, String>
+
+extension PlayerCell {
+    static let table = stopped + [prelude, fugue].flatMap { loaded($0) } + ends
+
+    private static let stopped: [PlayerCell] =
+        [Situation.stoppedWithoutQueue, .stopped, .stoppedInSecond, .stoppedInSecondAtPlace].flatMap { situation in
+            [
+                .init(situation, .load([.prelude, .fugue]), .handled, .stopped),
+                .init(situation, .loadNothing, .handled, .stoppedWithoutQueue),
+                .init(situation, .loadAtPlace, .handled, .stoppedInSecondAtPlace),
+                .init(situation, .loadBeyond, .refused, situation),
+            ]
+        } + [
+            .init(.stoppedWithoutQueue, .play, .refused, .stoppedWithoutQueue),
+            .init(.stopped, .play, .advancing, ["load Prelude", "play"]),
+            .init(.stoppedInSecond, .play, .advancingInSecond, ["load Fugue", "play"]),
+            .init(.stoppedInSecondAtPlace, .play, .advancingInSecond, ["load Fugue at 30.0 seconds", "play"]),
+
+            .init(.stoppedWithoutQueue, .stop, .handled, .stoppedWithoutQueue),
+            .init(.stopped, .stop, .handled, .stopped),
+            .init(.stoppedInSecond, .stop, .handled, .stoppedInSecond),
+            .init(.stoppedInSecondAtPlace, .stop, .handled, .stoppedInSecond),
+
+            .init(.stoppedWithoutQueue, .next, .refused, .stoppedWithoutQueue),
+            .init(.stopped, .next, .handled, .stoppedInSecond),
+            .init(.stoppedInSecond, .next, .refused, .stoppedInSecond),
+            .init(.stoppedInSecondAtPlace, .next, .refused, .stoppedInSecondAtPlace),
+
+            .init(.stoppedWithoutQueue, .previous, .refused, .stoppedWithoutQueue),
+            .init(.stopped, .previous, .refused, .stopped),
+            .init(.stoppedInSecond, .previous, .handled, .stopped),
+            .init(.stoppedInSecondAtPlace, .previous, .handled, .stopped),
+        ]
+
+    /// The situations in which a track is loaded, and the one in which it is stopped.
+    private typealias Place = (
+        stopped: Situation, advancing: Situation, buffering: Situation, paused: Situation, pausedWhileStalled: Situation
+    )
+
+    private static let prelude: Place = (.stopped, .advancing, .buffering, .paused, .pausedWhileStalled)
+    private static let fugue: Place = (
+        .stoppedInSecond, .advancingInSecond, .bufferingInSecond, .pausedInSecond, .pausedWhileStalledInSecond
+    )
+
+    /// What is the same for each track.
+    private static func loaded(_ track: Place) -> [PlayerCell] {
+        let (stopped, advancing, buffering, paused, pausedWhileStalled) = track
+        let loads =
+            load("Prelude", from: track, to: prelude, by: .load([.prelude, .fugue]))
+            + load("Fugue at 30.0 seconds", from: track, to: fugue, by: .loadAtPlace)
+            + stop(track, in: .stoppedWithoutQueue, by: .loadNothing)
+            + stop(track, in: stopped, by: .stop)
+            + stop(track, in: stopped, by: .failed(reason: "tape torn"))
+        let same = [advancing, buffering, paused, pausedWhileStalled].flatMap { situation -> [PlayerCell] in
+            [
+                .init(situation, .loadBeyond, .refused, situation),
+                .init(situation, .seek(to: .seconds(20)), .handled, situation, ["seek to 20.0 seconds"]),
+                .init(situation, .sought, .handled, situation),
+            ]
+        }
+        let pauses = [Player.Request.pause, .paused].flatMap { request -> [PlayerCell] in
+            [
+                .init(advancing, request, paused, ["pause"]),
+                .init(buffering, request, pausedWhileStalled, ["pause"]),
+                .init(paused, request, .handled, paused),
+                .init(pausedWhileStalled, request, .handled, pausedWhileStalled),
+            ]
+        }
+        return loads + same + pauses + [
+            .init(advancing, .play, .handled, advancing),
+            .init(buffering, .play, .handled, buffering),
+            .init(paused, .play, advancing, ["play"]),
+            .init(pausedWhileStalled, .play, buffering, ["play"]),
+
+            .init(advancing, .stalled, buffering),
+            .init(buffering, .stalled, .handled, buffering),
+            .init(paused, .stalled, .handled, pausedWhileStalled),
+            .init(pausedWhileStalled, .stalled, .handled, pausedWhileStalled),
+
+            .init(advancing, .recovered, .handled, advancing),
+            .init(buffering, .recovered, advancing),
+            .init(paused, .recovered, .handled, paused),
+            .init(pausedWhileStalled, .recovered, .handled, paused),
+        ]
+    }
+
+    /// The ways between the tracks, and the ends of the queue.
+    private static let ends: [PlayerCell] =
+        load("Fugue", from: prelude, to: fugue, by: .next)
+        + load("Fugue", from: prelude, to: fugue, by: .finished)
+        + load("Prelude", from: fugue, to: prelude, by: .previous)
+        + stop(fugue, in: .stopped, by: .finished)
+        + [Situation.advancing, .buffering, .paused, .pausedWhileStalled].map { .init($0, .previous, .refused, $0) }
+        + [Situation.advancingInSecond, .bufferingInSecond, .pausedInSecond, .pausedWhileStalledInSecond]
+        .map { .init($0, .next, .refused, $0) }
+
+    /// A stall ends with the track that stalled.
+    private static func load(
+        _ title: String, from track: Place, to other: Place, by request: Player.Request
+    ) -> [PlayerCell] {
+        [track.advancing, track.buffering].map { .init($0, request, other.advancing, ["load \(title)"]) }
+            + [track.paused, track.pausedWhileStalled]
+            .map { .init($0, request, .handled, other.paused, ["load \(title)"]) }
+    }
+
+    private static func stop(_ track: Place, in target: Situation, by request: Player.Request) -> [PlayerCell] {
+        [track.advancing, track.buffering].map { .init($0, request, target, ["pause", "stop"]) }
+            + [track.paused, track.pausedWhileStalled].map { .init($0, request, target, ["stop"]) }
+    }
+}
