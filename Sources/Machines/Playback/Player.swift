@@ -27,7 +27,7 @@ import StatePattern
 /// To decide something, ask for the ``phase``.
 ///
 /// A player receives the reports of its engine by itself, while it lives. So make it on an actor, such as the main actor;
-/// in an actor of your own, make it in a method. For other code there is
+/// in an actor of your own, make it in a method. Elsewhere nothing can receive reports by itself: see ``init(on:)`` and
 /// ``init(withoutListeningTo:clock:)``.
 ///
 /// A request to play, pause or stop a player that does so already is ``/StatePattern/Outcome/handled``. One for a track
@@ -53,24 +53,31 @@ public final class Player: Context<Player.State> {
     private let clock: any Clock<Duration>
     private var failure: PlaybackFailure?
 
+    /// Makes a player that is stopped and has nothing to play, on an engine that plays nothing audible in real time.
+    ///
+    /// It works in any code. Outside of an actor, as in the REPL, it receives no report by itself: a track does not end
+    /// there until you pass ``PlaybackReport/finished(load:)`` to ``receive(_:)``.
+    ///
+    /// - Parameter actor: The actor that the player belongs to: that of the caller, if it has one.
+    public convenience init(on actor: isolated (any Actor)? = #isolation) {
+        self.init(withoutListeningTo: SimulatedEngine(clock: ContinuousClock()))
+        if actor != nil { listen(on: actor) }
+    }
+
     /// Makes a player that is stopped and has nothing to play, and receives the reports of its engine.
     ///
     /// Outside of an actor this does not compile: nothing could receive the reports there.
     ///
     /// - Parameters:
-    ///   - engine: By default, one that plays nothing audible in real time.
+    ///   - engine: The engine that plays.
     ///   - clock: The clock that measures how long the engine takes for a seek; see ``position``.
     ///   - actor: The actor that the player belongs to: that of the caller.
     public convenience init(
-        engine: any PlaybackEngine = SimulatedEngine(clock: ContinuousClock()),
-        clock: any Clock<Duration> = ContinuousClock(),
+        engine: any PlaybackEngine, clock: any Clock<Duration> = ContinuousClock(),
         on actor: isolated any Actor = #isolation
     ) {
         self.init(withoutListeningTo: engine, clock: clock)
-        listening = Task { [weak self, reports = engine.reports] in
-            _ = actor  // A task runs on the actor that it captures.
-            for await report in reports { self?.receive(report) }
-        }
+        listen(on: actor)
     }
 
     /// Makes a player that receives no report by itself: pass each of its engine's reports to ``receive(_:)``.
@@ -87,6 +94,13 @@ public final class Player: Context<Player.State> {
     }
 
     deinit { listening?.cancel() }
+
+    private func listen(on actor: isolated (any Actor)?) {
+        listening = Task { [weak self, reports = engine.reports] in
+            _ = actor  // A task runs on the actor that it captures.
+            for await report in reports { self?.receive(report) }
+        }
+    }
 
     // MARK: Requests of a client
 

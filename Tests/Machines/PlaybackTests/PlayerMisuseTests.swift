@@ -14,7 +14,9 @@ import Testing
 
     @Test(.blocking, arguments: [("@MainActor", true), ("nonisolated", false)])
     func `A player with reports that nothing could receive does not compile`(isolation: String, compiles: Bool) throws {
-        let result = try Program.compileAndRun("import Playback\n\(isolation) func make() -> Player { Player() }")
+        let result = try Program.compileAndRun(
+            "import Playback\n\(isolation) func make(_ engine: any PlaybackEngine) -> Player { Player(engine: engine) }"
+        )
         #expect((result.status == 0) == compiles)
         #expect(result.errors.contains("any Actor") == !compiles)
     }

@@ -4,6 +4,15 @@ import StatePattern
 import TestSupport
 import Testing
 
+/// Makes a player where nothing could receive the reports of its engine.
+private nonisolated func playOutsideOfAnyActor() -> [String] {
+    let player = Player()
+    let outcomes = [
+        player.load([.prelude, .fugue]), player.play(), player.next(), player.pause(), player.previous(), player.stop(),
+    ]
+    return outcomes.map { "\($0)" } + [player.state.path, player.track?.title ?? ""]
+}
+
 /// A player that receives what its engine reports.
 @MainActor @Suite struct PlayerRunTests {
     private let clock = ManualClock()
@@ -28,6 +37,23 @@ import Testing
         #expect(await jukebox.playThrough([.prelude, .fugue, .gigue]) == PlayerRunTests.journal)
         #expect(await jukebox.press() == .transitioned)
         #expect(await jukebox.display == "Playing/Advancing at 0.0 seconds")
+    }
+
+    @Test func `A player can be made and asked outside of any actor`() {
+        #expect(
+            playOutsideOfAnyActor() == [
+                "handled", "transitioned", "transitioned", "transitioned", "handled", "transitioned", "Stopped",
+                "Prelude",
+            ])
+    }
+
+    @Test func `A player without a given engine receives the reports of its own on an actor`() async throws {
+        let player = Player()
+        player.observe { _ in MainActor.assertIsolated() }
+        player.load([Track("Silence", duration: .zero), .prelude])
+        player.play()
+        try await player.wait { [unowned player] _ in player.queueIndex == 1 }
+        #expect(player.phase == .advancing)
     }
 
     @Test func `A call pauses the player, also if the next track has begun by then, and it plays on afterwards`() async
