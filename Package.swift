@@ -157,7 +157,8 @@ let package = Package(
             exclude: ["Fixtures"]),
         .testTarget(
             name: "PlaybackTests",
-            dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+            dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "MPVPlaybackTests",
             dependencies: ["MPVPlayback", "Playback", "StateExploration", "StatePattern", "TestSupport"]),
