@@ -26,7 +26,21 @@ struct `A player of what ffmpeg makes` {
         return file
     }
 
-    @Test(arguments: ["sound.ogg", "sound.mp3", "sound.flac", "film.mkv", "film.mp4"])
+    private nonisolated static let names = ["sound.ogg", "sound.mp3", "sound.flac", "film.mkv", "film.mp4"]
+
+    @Test(arguments: names, [1.5, 2.5, 1e9])
+    func `begins at a place, or is over if that is behind its end`(name: String, place: Double) async throws {
+        let track = Track(name, id: try make(name))
+        let engine = try MPVEngine(options: MPVEngine.silent)
+        let player = Player(engine: engine)
+        player.load([track], position: .seconds(place))
+        player.play()
+        #expect(player.position == .seconds(place))
+        try await player.wait { $0.phase == .stopped }
+        #expect(player.lastFailure == nil)
+    }
+
+    @Test(arguments: names)
     func `knows its time, seeks in it, and plays to its end`(name: String) async throws {
         let file = try make(name)
         let duration = try #require(try await MPVEngine.duration(of: file))

@@ -402,6 +402,8 @@ struct `A player on mpv` {
         let server = StallingServer(Recordings.wave(seconds: 1), first: 0)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
         #expect(try await MPVEngine.duration(of: url, timeLimit: .milliseconds(100)) == nil)
+        #expect(try await MPVEngine.duration(of: track.id, timeLimit: .seconds(1.7e20)) == .seconds(2.5))
+        #expect(try await MPVEngine.duration(of: track.id, timeLimit: .seconds(-1.7e20)) == nil)
     }
 }
 
