@@ -105,10 +105,11 @@ public final class FlowCoordinator<Step> {
     /// Queues a step of a stepper when the visibility of its presentable lets it pass: now, later or never.
     ///
     /// What follows from the step may dismiss the presentable, so it waits until that has answered.
-    func pass(_ step: Step, from source: StepSource<Step>, to node: FlowNode<Step>) {
+    func pass(_ emission: Emission<Step>, from source: StepSource<Step>, to node: FlowNode<Step>) {
         batch(node.nameOfSteps) {
             source.presentation.emit(source.policy) { [weak self, weak node] in
-                if let node { self?.enqueue(step, for: node) }
+                guard let self, let node, !node.flow.lifecycle.hasEnded, emission.take(by: self) else { return }
+                enqueue(emission.step, for: node)
             }
         }
     }

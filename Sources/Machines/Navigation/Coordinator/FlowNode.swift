@@ -31,7 +31,8 @@ final class FlowNode<Step> {
         flow.lifecycle.observe(for: self) { node, _, transition in
             if transition.target is FlowLifecycle.Ended { node.finish() }
         }
-        source.whenDismissed { [weak self] in self?.flow.lifecycle.end() }
+        source.whenOver { [weak self] in self?.flow.lifecycle.end() }
+        if source.isOver { flow.lifecycle.end() }
     }
 
     /// Carries out the initial steps, and listens to the stepper.
@@ -42,13 +43,15 @@ final class FlowNode<Step> {
         listen(to: source)
     }
 
-    /// Begins to listen to a stepper.
+    /// Begins to listen to a stepper, ahead of all others that listen to it.
     private func listen(to source: StepSource<Step>) {
         guard !flow.lifecycle.hasEnded else { return }
-        source.stepper.steps.receive(for: source) { [weak self] source, step in
-            if let self { coordinator?.pass(step, from: source, to: self) }
+        let (earlier, isHeard) = (source.observation, source.stepper.steps.isReceived)
+        source.observation = source.stepper.steps.receive(for: source) { [weak self] source, emission in
+            if let self { coordinator?.pass(emission, from: source, to: self) }
         }
-        source.stepper.readyToEmitSteps()
+        earlier?.cancel()
+        if !isHeard { source.stepper.readyToEmitSteps() }
     }
 
     // MARK: Steps
@@ -123,19 +126,31 @@ final class FlowNode<Step> {
     }
 
     private func add(_ presentable: any Presentable, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy) {
-        let source = StepSource(stepper, of: presentable.presentation, policy)
-        sources.append(source)
-        source.whenDismissed { [weak self, weak source] in
-            self?.sources.removeAll { $0 === source }
+        let presentation = presentable.presentation
+        let hasBegun = (sources + [source]).contains {
+            $0.presentation === presentation && $0.stepper.includes(stepper)
         }
-        coordinator?.schedule(nameOfSteps) { [weak self, weak source] in
-            guard let self, let source else { return }
-            let steps = source.stepper.initialSteps
+        let earlier = sources.first { $0.presentation === presentation && $0.stepper === stepper }
+        let screen = earlier ?? addSource(stepper, presentation)
+        screen.policy = policy
+        releaseSources()
+        coordinator?.schedule(nameOfSteps) { [weak self, weak screen] in
+            guard let self, let screen else { return }
+            let steps = hasBegun ? [] : stepper.initialSteps
             if let step = steps.first { send(step) }
-            enqueue(steps.dropFirst(), from: source)
-            listen(to: source)
+            enqueue(steps.dropFirst(), from: screen)
+            listen(to: screen)
         }
     }
+
+    private func addSource(_ stepper: any FlowStepper<Step>, _ presentation: Presentation) -> StepSource<Step> {
+        let source = StepSource(stepper, of: presentation)
+        source.whenOver { [weak self] in self?.releaseSources() }
+        sources.append(source)
+        return source
+    }
+
+    private func releaseSources() { sources.removeAll { $0.isOver } }
 
     private func add(_ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy) {
         let child = FlowNode(flow, stepper, policy, parent: self, coordinator: coordinator) {
@@ -170,20 +185,23 @@ final class FlowNode<Step> {
 final class StepSource<Step> {
     let stepper: any FlowStepper<Step>
     let presentation: Presentation
-    let policy: StepPolicy
+    var policy: StepPolicy
+    /// Set while the flow listens to the stepper.
+    var observation: ObservationToken?
 
-    init(_ stepper: any FlowStepper<Step>, of presentation: Presentation, _ policy: StepPolicy) {
+    init(_ stepper: any FlowStepper<Step>, of presentation: Presentation, _ policy: StepPolicy = []) {
         self.stepper = stepper
         self.presentation = presentation
         self.policy = policy
     }
 
+    /// True once the presentable is dismissed, unless the policy allows its steps even then.
+    var isOver: Bool { presentation.isDismissed && !policy.contains(.whenDismissed) }
+
     /// Calls `body` when the presentable is dismissed, unless the policy allows its steps even then.
-    func whenDismissed(_ body: @escaping () -> Void) {
-        guard !policy.contains(.whenDismissed) else { return }
-        if presentation.isDismissed { return body() }
-        presentation.observe(for: self) { _, _, transition in
-            if transition.target is Presentation.Dismissed { body() }
+    func whenOver(_ body: @escaping () -> Void) {
+        presentation.observe(for: self) { source, _, _ in
+            if source.isOver { body() }
         }
     }
 }

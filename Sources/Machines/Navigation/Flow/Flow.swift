@@ -163,6 +163,9 @@ public struct FlowContributors<Step>: ExpressibleByArrayLiteral {
     /// A step that is emitted before the presentable is visible for the first time waits until it is. Once it has been
     /// visible, a step that is emitted while it is not is dropped. A ``StepPolicy`` allows both. The initial steps pass
     /// unless the presentable is dismissed before it is their turn.
+    ///
+    /// A flow may contribute the same presentable with the same stepper again, as when a tab is selected again. The new
+    /// policy replaces the earlier one. The initial steps are not repeated.
     public static func screen(
         _ presentable: any Presentable, stepper: any FlowStepper<Step>, allowing policy: StepPolicy = []
     ) -> FlowContributors {

@@ -17,7 +17,10 @@ public protocol FlowStepper<Step>: AnyObject {
     /// The steps to begin with, in order; by default, the initial step alone.
     var initialSteps: [Step] { get }
 
-    /// Called when a flow has begun to listen to the steps; by default, it does nothing.
+    /// Called when a flow begins to listen to the steps, unless another one listens already; by default, it does nothing.
+    ///
+    /// A stepper that is contributed again after its presentable is gone gets another call. So follow a machine from the
+    /// initializer, not from here.
     func readyToEmitSteps()
 }
 
@@ -25,6 +28,11 @@ extension FlowStepper {
     public var initialStep: Step? { nil }
     public var initialSteps: [Step] { initialStep.map { [$0] } ?? [] }
     public func readyToEmitSteps() {}
+
+    /// Returns true if another stepper is this one, or one of the steppers of this composite.
+    func includes(_ other: any FlowStepper<Step>) -> Bool {
+        self === other || (self as? CompositeStepper)?.steppers.contains { $0.includes(other) } ?? false
+    }
 }
 
 /// A stepper with one step, its initial one.
@@ -40,7 +48,7 @@ public final class OneStepper<Step>: FlowStepper {
 /// Their initial steps come first, in order, and so do those of composites among them.
 public final class CompositeStepper<Step>: FlowStepper {
     public let steps = Steps<Step>()
-    private let steppers: [any FlowStepper<Step>]
+    fileprivate let steppers: [any FlowStepper<Step>]
     private var observations: [ObservationToken] = []
 
     public init(_ steppers: [any FlowStepper<Step>]) { self.steppers = steppers }
@@ -55,7 +63,11 @@ public final class CompositeStepper<Step>: FlowStepper {
 
     public func readyToEmitSteps() {
         for observation in observations { observation.cancel() }
-        observations = steppers.map { $0.steps.receive(for: self) { composite, step in composite.steps.emit(step) } }
-        for stepper in steppers { stepper.readyToEmitSteps() }
+        var unheard: [any FlowStepper<Step>] = []
+        observations = steppers.map { stepper in
+            if !stepper.steps.isReceived { unheard.append(stepper) }
+            return stepper.steps.receive(for: self) { composite, emission in composite.steps.pass(on: emission) }
+        }
+        for stepper in unheard { stepper.readyToEmitSteps() }
     }
 }

@@ -2,18 +2,24 @@ import StatePattern
 
 /// The outlet of a stepper: the steps that are emitted here reach the flow that the stepper was contributed to.
 ///
+/// A stepper may be contributed several times: for several screens, in several flows, in several composites. Each
+/// coordinator carries out each step once, in the flow of the latest contribution that lets the step pass.
+///
 /// A step that is emitted before a flow listens is buffered, and reaches the first flow that does. Once every flow that
 /// listened is gone, steps are dropped.
 public final class Steps<Step> {
-    private let receivers = ObserverList<Step>()
+    private let receivers = ObserverList<Emission<Step>>()
     /// The steps that have been emitted so far; the first receiver gets them, and sets this to `nil`.
-    private var buffered: [Step]? = []
+    private var buffered: [Emission<Step>]? = []
 
     public init() {}
 
     /// Emits a step. It is carried out before this returns, unless another step is being carried out or it must wait.
-    public func emit(_ step: Step) {
-        if buffered == nil { receivers.notify(of: step) } else { buffered?.append(step) }
+    public func emit(_ step: Step) { pass(on: Emission(step)) }
+
+    /// Emits a step that another outlet has emitted.
+    func pass(on emission: Emission<Step>) {
+        if buffered == nil { receivers.notify(of: emission, latestFirst: true) } else { buffered?.append(emission) }
     }
 
     /// Emits the elements of a sequence until it ends, it fails, or the task is cancelled.
@@ -40,12 +46,27 @@ public final class Steps<Step> {
         }
     }
 
-    /// Calls `body` with `owner` and each step, while `owner` lives.
-    @discardableResult
-    func receive<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Step) -> Void) -> ObservationToken {
+    /// True while the steps are received.
+    var isReceived: Bool { !receivers.isEmpty }
+
+    /// Calls `body` with `owner` and each step, while `owner` lives; the latest owner gets a step first.
+    func receive<Owner: AnyObject>(
+        for owner: Owner, _ body: @escaping (Owner, Emission<Step>) -> Void
+    ) -> ObservationToken {
         defer { for step in buffered.take() ?? [] { body(owner, step) } }
         return receivers.add(for: owner, body)
     }
+}
+
+/// A step that has been emitted. A coordinator that gets it in several ways takes it once.
+final class Emission<Step> {
+    let step: Step
+    private var takers: Set<ObjectIdentifier> = []
+
+    init(_ step: Step) { self.step = step }
+
+    /// Returns true if `taker` has not taken the step before.
+    func take(by taker: AnyObject) -> Bool { takers.insert(ObjectIdentifier(taker)).inserted }
 }
 
 /// The observers of an object that is no context, in the order in which they were added.
@@ -79,7 +100,9 @@ final class ObserverList<Value> {
         return observer
     }
 
-    func notify(of value: Value) {
-        for observer in observers { observer.body?(value) }
+    var isEmpty: Bool { observers.allSatisfy(\.isOver) }
+
+    func notify(of value: Value, latestFirst: Bool = false) {
+        for observer in latestFirst ? observers.reversed() : observers { observer.body?(value) }
     }
 }
