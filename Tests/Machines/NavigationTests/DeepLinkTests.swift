@@ -1,3 +1,4 @@
+import Foundation
 import Navigation
 import StatePattern
 import Testing
@@ -119,5 +120,108 @@ import Testing
         delayed.carryOut("old")
         #expect(journey.journal.lines == ["app: new"])
         #expect(journey.coordinator.waitingSteps == [])
+    }
+
+    @Test func `a link of more than 10,000 steps is refused, and the one that waits stays`() {
+        journey.app.acceptedSteps = ["link"]
+        #expect(journey.coordinator.navigate(to: ["waits"]))
+        for count in [10_001, 1_000_000] {
+            #expect(!journey.coordinator.navigate(to: Array(repeating: "link", count: count)))
+        }
+        #expect(journey.journal.lines == [])
+        #expect(journey.coordinator.waitingSteps == ["waits"])
+    }
+
+    @Test func `a link may have 10,000 steps, each of which leads to another one`() {
+        journey.app.acceptedSteps = ["link"]
+        journey.app.answers["link"] = .forward("more")
+        journey.send("begin")
+        #expect(journey.coordinator.navigate(to: Array(repeating: "link", count: 10_000)))
+        #expect(journey.journal.lines == ["app: begin"] + (1...10_000).flatMap { _ in ["app: link", "app: more"] })
+        #expect(journey.coordinator.waitingSteps == [])
+    }
+
+    @Test func `a link of 10,000 steps may come while a step is carried out`() {
+        journey.app.acceptedSteps = ["link"]
+        journey.coordinator.onDidNavigate { [coordinator = journey.coordinator] _, step in
+            if step == "begin" { coordinator.navigate(to: Array(repeating: "link", count: 10_000)) }
+        }
+        journey.send("begin")
+        #expect(journey.journal.lines.count == 10_001)
+    }
+}
+
+/// Flows in one another, as many as a link has steps.
+@Suite struct `Deep flows` {
+    /// A flow that opens another one in itself, and passes all other steps up.
+    private final class Level: Flow {
+        let lifecycle = FlowLifecycle()
+        let root = TestScreen.visible()
+
+        func accepts(step: String) -> Bool { step == "deeper" }
+
+        func navigate(to step: String) -> FlowContributors<String> {
+            switch step {
+            case "deeper": .flow(Level(), startingAt: "begin")
+            case "begin": .screen(root)
+            case "end": .end(forwardingToParent: "end")
+            default: .forwardToParent(step)
+            }
+        }
+    }
+
+    private let coordinator = FlowCoordinator<String>()
+    private let top = Level()
+
+    init() { coordinator.coordinate(top, startingAt: "begin") }
+
+    /// Opens flows without a link, and returns the deepest one.
+    private func open(_ count: Int) -> Level? {
+        var deepest: Level? = top
+        let token = coordinator.onDidNavigate { flow, step in
+            if step == "begin" { deepest = flow as? Level }
+        }
+        for _ in 0..<count { deepest?.root.steps.emit("deeper") }
+        token.cancel()
+        return deepest
+    }
+
+    @Test func `a link may open 2,000, and they end together`() {
+        coordinator.navigate(to: Array(repeating: "deeper", count: 2_000))
+        #expect(coordinator.flows.count == 2_001)
+        top.root.presentation.dismiss()
+        #expect(coordinator.flows.isEmpty)
+    }
+
+    @Test func `a step passes up through 10,001`() {
+        let deepest = open(10_001)
+        var flows = 0
+        coordinator.onDidNavigate { _, _ in flows += 1 }
+        deepest?.root.steps.emit("unknown")
+        #expect(flows == 10_002)
+    }
+
+    @Test func `10,001 end one after the other, each by the step of its child`() {
+        open(10_001)?.root.steps.emit("end")
+        #expect(top.lifecycle.hasEnded)
+        #expect(coordinator.flows.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `10,001 end or are freed together, on a thread with a small stack`(isDismissed: Bool) async {
+        let isFreed = await withCheckedContinuation { continuation in
+            let thread = Thread {
+                weak var deepest: Level?
+                do {
+                    let flows = `Deep flows`()
+                    deepest = flows.open(10_001)
+                    if isDismissed { flows.top.root.presentation.dismiss() }
+                }
+                continuation.resume(returning: deepest == nil)
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+        #expect(isFreed)
     }
 }

@@ -62,18 +62,23 @@ public final class FlowCoordinator<Step> {
     /// 3. When the flow is not ready yet, the step is carried out as soon as it is.
     /// 4. There is one deep link at a time. A new one replaces one that still waits, even if a flow has its step and
     ///    has not carried it out yet.
-    public func navigate(to steps: [Step]) {
+    /// 5. A link of more than 10,000 steps is refused, and replaces none.
+    ///
+    /// - Returns: False if the link is refused.
+    @discardableResult public func navigate(to steps: [Step]) -> Bool {
+        guard steps.count <= Self.limit else { return false }
         schedule("a deep link") { [self] in
             deepLink?.isReplaced = true
-            deepLink = DeepLink(steps)
+            deepLink = DeepLink(steps, from: link)
         }
+        return true
     }
 
     /// The steps of a deep link that have not been carried out yet.
     public var waitingSteps: [Step] { deepLink.map { Array($0.steps) } ?? [] }
 
     /// All flows that have not ended, each one before its children.
-    public var flows: [any Flow<Step>] { roots.flatMap(\.subtree).map(\.flow) }
+    public var flows: [any Flow<Step>] { FlowNode.all(in: roots).map(\.flow) }
 
     /// Calls `body` before a flow is asked to carry out a step.
     ///
@@ -100,7 +105,8 @@ public final class FlowCoordinator<Step> {
         let body: () -> Void
     }
 
-    private static var longestChain: Int { 10_000 }
+    /// The greatest length of a chain of works, and of a deep link.
+    private static var limit: Int { 10_000 }
 
     /// Queues a step of a stepper when the visibility of its presentable lets it pass: now, later or never.
     ///
@@ -119,6 +125,9 @@ public final class FlowCoordinator<Step> {
         schedule(node.nameOfSteps) { [weak node] in node?.send(step) }
     }
 
+    /// Does work of a parent that its child leads to. It does not lengthen the chain, because the way up has an end.
+    func scheduleForParent(_ name: String, _ work: @escaping () -> Void) { schedule(name, after: link - 1, work) }
+
     /// Does some work at once; everything that it schedules is done afterwards.
     func batch(_ name: String, _ work: @escaping () -> Void) {
         if link > 0 { work() } else { schedule(name, work) }
@@ -126,12 +135,14 @@ public final class FlowCoordinator<Step> {
 
     /// Does some work after all that is queued, and at once if nothing is.
     ///
-    /// Whenever the queue is empty, the deep link continues.
-    func schedule(_ name: String, _ work: @escaping () -> Void) {
-        guard link < Self.longestChain else {
-            fatalError("More than \(Self.longestChain) steps lead to one another; the last one was \(name).")
+    /// Whenever the queue is empty, the deep link continues. `cause` is the place in the chain of the work that leads to
+    /// this; by default, of the work that is being done.
+    func schedule(_ name: String, after cause: Int? = nil, _ work: @escaping () -> Void) {
+        let cause = cause ?? link
+        guard cause < Self.limit else {
+            fatalError("More than \(Self.limit) steps lead to one another; the last one was \(name).")
         }
-        queue.append(Work(name: name, link: link + 1, body: work))
+        queue.append(Work(name: name, link: cause + 1, body: work))
         guard link == 0 else { return }
         var next = 0
         while next < queue.count, let work = queue[next].take() {
@@ -148,20 +159,26 @@ public final class FlowCoordinator<Step> {
     private func followDeepLink() {
         guard let deepLink, !deepLink.isUnderWay else { return }
         guard let step = deepLink.steps.first else { return self.deepLink = nil }
-        guard let active = roots.flatMap(\.subtree).last(where: { $0.flow.accepts(step: step) }) else { return }
-        schedule("a deep link") { deepLink.send(to: active) }
+        guard let active = FlowNode.all(in: roots).last(where: { $0.flow.accepts(step: step) }) else { return }
+        // The steps before it do not lead to it, so a long link makes no long chain.
+        schedule("a deep link", after: deepLink.link) { deepLink.send(to: active) }
     }
 }
 
 /// The steps of a deep link, each of which waits for a flow that accepts it.
 final class DeepLink<Step> {
     private(set) var steps: ArraySlice<Step>
+    /// The place in the chain of the work that began the link.
+    let link: Int
     /// The flow that has got the first of the steps and has not carried it out yet.
     private weak var receiver: FlowNode<Step>?
     /// Set by the coordinator when another link replaces this one. The steps of this one are dropped from then on.
     var isReplaced = false
 
-    init(_ steps: [Step]) { self.steps = steps[...] }
+    init(_ steps: [Step], from link: Int) {
+        self.steps = steps[...]
+        self.link = link
+    }
 
     /// True while a flow has the first step; when that flow ends before it has carried the step out, the link looks for
     /// another one.

@@ -3,9 +3,6 @@ import StatePattern
 /// A coordinated flow with everything that it has contributed; it exists until the flow has ended.
 final class FlowNode<Step> {
     let flow: any Flow<Step>
-    /// This flow and all flows below it, each one before its children; none once it has ended, because they end with it.
-    var subtree: [FlowNode] { flow.lifecycle.hasEnded ? [] : [self] + children.flatMap(\.subtree) }
-
     private weak var parent: FlowNode?
     private weak var coordinator: FlowCoordinator<Step>?
     private let source: StepSource<Step>
@@ -33,6 +30,29 @@ final class FlowNode<Step> {
         }
         source.whenOver { [weak self] in self?.flow.lifecycle.end() }
         if source.isOver { flow.lifecycle.end() }
+    }
+
+    /// Frees the flows below one after the other.
+    ///
+    /// Nothing here recurses from flow to flow: a deep link may open as many in one another as it has steps.
+    deinit {
+        var rest = children
+        children = []
+        while let node = rest.popLast() {
+            rest += node.children
+            node.children = []
+        }
+    }
+
+    /// Returns the flows that have not ended, each one before its children.
+    static func all(in roots: [FlowNode]) -> [FlowNode] {
+        var (found, rest): ([FlowNode], [FlowNode]) = ([], roots.reversed())
+        while let node = rest.popLast() {
+            guard !node.flow.lifecycle.hasEnded else { continue }
+            found.append(node)
+            rest += node.children.reversed()
+        }
+        return found
     }
 
     /// Carries out the initial steps, and listens to the stepper.
@@ -66,6 +86,10 @@ final class FlowNode<Step> {
                 if source != nil { self?.send(step) }
             }
         }
+    }
+
+    private func sendFromChild(_ step: Step) {
+        coordinator?.scheduleForParent(nameOfSteps) { [weak self] in self?.send(step) }
     }
 
     /// Has a step carried out as soon as the flow is ready, unless the link that it belongs to has been replaced.
@@ -118,7 +142,7 @@ final class FlowNode<Step> {
         case .screen(let presentable, let stepper, let policy): add(presentable, stepper, policy)
         case .flow(let flow, let stepper, let policy): add(flow, stepper, policy)
         case .forward(let step): coordinator?.enqueue(step, for: self)
-        case .forwardToParent(let step): if let parent { coordinator?.enqueue(step, for: parent) }
+        case .forwardToParent(let step): parent?.sendFromChild(step)
         case .end(let step):
             lastStep = step
             flow.lifecycle.end()
@@ -157,7 +181,7 @@ final class FlowNode<Step> {
             [weak self] child, step in
             guard let self else { return }
             children.removeAll { $0 === child }
-            if let step { coordinator?.enqueue(step, for: self) }
+            if let step { sendFromChild(step) }
         }
         children.append(child)
         coordinator?.schedule("the start of \(type(of: flow))") { [weak child] in child?.start() }
@@ -171,13 +195,13 @@ final class FlowNode<Step> {
         let name = "the end of \(type(of: flow))"
         coordinator.batch(name) { [self] in
             tearDown()
-            coordinator.schedule(name) { [self] in didEnd(self, lastStep) }
+            coordinator.scheduleForParent(name) { [self] in didEnd(self, lastStep) }
         }
     }
 
     private func tearDown() {
         sources = []
-        for child in children.reversed() { child.flow.lifecycle.end() }
+        for node in Self.all(in: children).reversed() { node.flow.lifecycle.end() }
     }
 }
 
