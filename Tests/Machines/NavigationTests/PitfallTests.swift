@@ -1,5 +1,6 @@
 import Navigation
 import StateExploration
+import StatePattern
 import TestSupport
 import Testing
 
@@ -144,6 +145,55 @@ import Testing
         flow.root.presentation.dismiss()
         flow.root.presentation.dismiss()
         #expect(results == [nil])
+    }
+
+    @Test func `two quick taps push two screens, unless the flow drops what comes before the first is visible`() {
+        final class Shelf: Flow {
+            let lifecycle = FlowLifecycle()
+            let root = TestScreen.visible()
+            var isGuarded = false
+            var pushed: [TestScreen] = []
+            private var isPresenting = false
+
+            func adapt(step: String) -> StepDecision<String> { isGuarded && isPresenting ? .drop : .carryOut(step) }
+
+            func navigate(to step: String) -> FlowContributors<String> {
+                let book = TestScreen()
+                pushed.append(book)
+                isPresenting = true
+                book.presentation.observe(for: self) { shelf, book, _ in
+                    if book.isVisible || book.isDismissed { shelf.isPresenting = false }
+                }
+                return .screen(book)
+            }
+        }
+        let (coordinator, shelf) = (FlowCoordinator<String>(), Shelf())
+        coordinator.coordinate(shelf, stepper: shelf.root)
+        for _ in 1...2 { shelf.root.steps.emit("book 7") }
+        #expect(shelf.pushed.count == 2)
+        for book in shelf.pushed { book.presentation.appear() }
+        shelf.isGuarded = true
+        for _ in 1...2 { shelf.root.steps.emit("book 7") }
+        #expect(shelf.pushed.count == 3)
+        shelf.pushed.last?.presentation.appear()
+        shelf.pushed.last?.presentation.disappear()
+        for _ in 1...2 { shelf.root.steps.emit("book 8") }
+        #expect(shelf.pushed.count == 4)
+        shelf.pushed.last?.presentation.dismiss()
+        shelf.root.steps.emit("book 9")
+        #expect(shelf.pushed.count == 5)
+    }
+
+    @Test func `a child with its parent's container as its root outlives its screens`() {
+        let (container, screen, stepper) = (TestScreen.visible(), TestScreen.visible(), TestScreen())
+        for (root, flows) in [(container, ["app", "child"]), (screen, ["app"])] {
+            let child = journey.addChild(root: root, stepper: stepper) { $0.answers["show"] = .screen(screen) }
+            stepper.steps.emit("show")
+            screen.presentation.dismiss()
+            #expect(journey.flows == flows)
+            #expect(child.lifecycle.hasEnded == (root === screen))
+            container.presentation.dismiss()
+        }
     }
 
     @Test func `steps have a type: no flow casts, and a step of another type does not compile`() throws {
