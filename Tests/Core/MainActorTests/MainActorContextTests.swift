@@ -92,11 +92,12 @@ final class Download: MainActorContext<Download.State> {
 }
 
 @Observable final class DownloadModel {
-    private(set) var title = ""
+    private(set) var title: String
     @ObservationIgnored private let download: Download
 
     init(_ download: Download) {
         self.download = download
+        title = download.state.path
         download.observe(for: self) { model, _, transition in model.title = transition.target.path }
         download.observeRequests(for: self) { model, _, record in
             if record.outcome == .unhandled { model.title += "?" }

@@ -58,9 +58,10 @@ import Testing
 
 /// The model that a screen shows of an upload.
 @MainActor @Observable private final class UploadModel {
-    private(set) var isSending = false
+    private(set) var isSending: Bool
 
     init(_ upload: Upload) {
+        isSending = upload.state is Upload.Sending
         upload.observe(for: self) { model, _, transition in model.isSending = transition.target is Upload.Sending }
     }
 }
@@ -84,6 +85,7 @@ import Testing
         let model = UploadModel(upload)
         upload.start()
         #expect(model.isSending)
+        #expect(UploadModel(upload).isSending)
         upload.cancel()
         #expect(!model.isSending)
     }

@@ -1,12 +1,13 @@
 import StatePattern
 
 final class Display {
-    var text = ""
+    var text: String
+    init(text: String) { self.text = text }
 }
 
 let oven = Microwave()
 do {
-    let display = Display()
+    let display = Display(text: oven.state.name)
     oven.observe(for: display) { display, _, transition in
         display.text = transition.target.name
     }
