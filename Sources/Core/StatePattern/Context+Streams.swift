@@ -70,7 +70,7 @@ extension Context {
     /// In an app on the main actor: `try await elevator.wait(for: .seconds(5)) { $0 is Elevator.Idle }`.
     ///
     /// - Parameters:
-    ///   - limit: The longest time to wait; without it, there is no limit.
+    ///   - limit: The longest time to wait, a century at most; without it, there is no limit.
     ///   - clock: The clock that measures the limit.
     ///   - predicate: Returns whether a leaf is one to wait for. It is called after each transition, and must make no
     ///     request.
@@ -93,7 +93,7 @@ extension Context {
         }
         let timer = limit.map { limit in
             Task {
-                try? await clock.sleep(for: limit)
+                try? await clock.sleep(for: limit.withinCentury)
                 continuation.yield(.timedOut)
             }
         }
@@ -107,6 +107,11 @@ extension Context {
         }
         throw CancellationError()
     }
+}
+
+extension Duration {
+    /// The nearest duration from zero to a century: clocks trap at times that they cannot represent, and so do sums.
+    package var withinCentury: Duration { min(max(self, .zero), .seconds(3_155_760_000)) }
 }
 
 /// The end of a wait for a state that did not come.

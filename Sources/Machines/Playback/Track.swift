@@ -1,3 +1,5 @@
+import StatePattern
+
 /// A piece of music or speech that can be played.
 public struct Track: Hashable, Identifiable, Sendable {
     /// The identity of the track in a list, such as the URL of its file; by default, its title.
@@ -28,7 +30,5 @@ public struct Track: Hashable, Identifiable, Sendable {
 
 extension Duration {
     /// The nearest place that a track can have: not before its beginning, and not after a century.
-    ///
-    /// Clocks trap at times that they cannot represent, and so do sums of durations.
-    package var placeInTrack: Duration { min(max(self, .zero), .seconds(3_155_760_000)) }
+    package var placeInTrack: Duration { withinCentury }
 }

@@ -147,6 +147,38 @@ import Testing
         #expect(clock.sleeps == 0)
     }
 
+    @Test(arguments: [
+        Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min),
+    ]) @MainActor
+    func `A time limit of nothing or less has passed when the wait begins`(limit: Duration) async throws {
+        let turnstile = Turnstile()
+        turnstile.activate()
+        try await turnstile.wait(for: limit) { $0 is Turnstile.Locked }
+        await #expect(throws: WaitError.timedOut) {
+            try await turnstile.wait(for: limit) { $0 is Turnstile.Unlocked }
+        }
+    }
+
+    @Test(arguments: [
+        Duration.seconds(3_155_760_000), .seconds(Int64.max),
+        Duration(secondsComponent: .max, attosecondsComponent: .max), Duration(attoseconds: .max),
+    ]) @MainActor
+    func `The longest time limit is a century, on a clock of any type`(limit: Duration) async throws {
+        let turnstile = Turnstile()
+        let clock = ManualClock()
+        func wait(on clock: any Clock<Duration>) -> Task<Void, any Error> {
+            Task { try await turnstile.wait(for: limit, clock: clock) { $0 is Turnstile.Unlocked } }
+        }
+        let waiters = [wait(on: clock), wait(on: ContinuousClock())]
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(3_155_759_999))
+        #expect(clock.sleepers == 1)
+        clock.advance(by: .seconds(1))
+        await #expect(throws: WaitError.timedOut) { try await waiters[0].value }
+        turnstile.insertCoin()
+        try await waiters[1].value
+    }
+
     @Test @MainActor func `The context is freed after the last wait`() async throws {
         weak var weakTurnstile: Turnstile?
         do {

@@ -1,7 +1,4 @@
-extension Duration {
-    /// This duration, or a century: clocks trap at times that they cannot represent.
-    var withinCentury: Duration { min(self, .seconds(3_155_760_000)) }
-}
+import StatePattern
 
 /// The time that a service may take for a call.
 public struct TimeLimit: Sendable {

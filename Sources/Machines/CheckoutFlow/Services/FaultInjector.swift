@@ -1,3 +1,4 @@
+import StatePattern
 import Synchronization
 
 /// The way to or from a service in memory, which fails or is slow when a test or a demonstration wants it.
