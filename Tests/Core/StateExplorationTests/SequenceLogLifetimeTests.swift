@@ -122,6 +122,22 @@ extension `A log of several machines` {
         #expect(log.mermaid().contains("    client->>m1: look#colon; handled in Off\n"))
     }
 
+    @Test(arguments: [(0, 0), (1, 1), (39, 39), (Int.max / 2 + 1, 40), (.max, 40)])
+    func `keeps any number of requests`(limit: Int, count: Int) {
+        let log = SequenceLog(limit: limit)
+        first.activate()
+        log.follow(first, named: "first")
+        for _ in 1...40 { first.look() }
+        #expect(lines(log).count == count)
+    }
+
+    @Test(arguments: [-1, Int.min]) func `cannot keep fewer requests than none`(limit: Int) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [limit] in
+            _ = SequenceLog(limit: limit)
+        }
+        #expect(result?.errors.contains("The limit of a log cannot be negative.") == true)
+    }
+
     // MARK: Mermaid
 
     @Test func `is a sequence diagram, with a lifeline for each machine`() {

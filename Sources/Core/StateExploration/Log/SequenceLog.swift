@@ -75,7 +75,11 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
     /// Creates a log that follows nothing yet.
     ///
     /// - Parameter limit: The number of requests that are kept, the latest ones; each takes about 300 bytes.
-    public init(limit: Int = 1_000) { self.limit = limit }
+    /// - Precondition: `limit` is not negative.
+    public init(limit: Int = 1_000) {
+        guard limit >= 0 else { fatalError("The limit of a log cannot be negative.") }
+        self.limit = limit
+    }
 
     /// Follows a context from now on, until the context or the log is gone.
     ///
@@ -126,7 +130,7 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
                 Entry(
                     number: request.number, cause: request.cause, isLater: request.isLater, machine: machine,
                     answer: answer), at: index)
-            if content.entries.count >= 2 * limit {
+            if content.entries.count / 2 >= limit {
                 content.dropped += content.entries.count - limit
                 content.entries.removeFirst(content.entries.count - limit)
             }
