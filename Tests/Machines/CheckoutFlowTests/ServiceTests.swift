@@ -92,6 +92,18 @@ import Testing
         #expect("\(Item("Tea", price: .eur(cents: cents)))" == "Tea for \(text) EUR")
     }
 
+    @Test func `Calls fail as often as they are told, in order, also for ever`() async throws {
+        let faults = FaultInjector()
+        faults.slow(to: Duration(attoseconds: .min))
+        faults.fail(times: 0, "never")
+        faults.fail(times: 2, "twice")
+        faults.fail("once")
+        faults.fail(times: .max, "ever")
+        for reason in ["twice", "twice", "once", "ever", "ever"] {
+            await #expect(throws: ServiceError(reason)) { try await faults.pass() }
+        }
+    }
+
     @Test func `Calls that fail less than no times are a programmer's error`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             FaultInjector().fail(times: -1, "no answer")

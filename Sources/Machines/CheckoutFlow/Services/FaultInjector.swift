@@ -13,8 +13,15 @@ import Synchronization
 /// ```
 public final class FaultInjector: Sendable {
     private struct Behavior {
-        var failures: [String] = []
+        /// The reasons of the next failures, each with the number of calls.
+        var failures: [(reason: String, count: Int)] = []
         var delay = Duration.zero
+
+        mutating func takeFailure() -> String? {
+            guard let (reason, count) = failures.first else { return nil }
+            if count == 1 { failures.removeFirst() } else { failures[0].count -= 1 }
+            return reason
+        }
     }
 
     private let clock: any Clock<Duration>
@@ -30,7 +37,7 @@ public final class FaultInjector: Sendable {
     /// - Precondition: `times` is not negative.
     public func fail(times: Int = 1, _ reason: String) {
         guard times >= 0 else { fatalError("Calls cannot fail \(times) times.") }
-        behavior.withLock { $0.failures += Array(repeating: reason, count: times) }
+        if times > 0 { behavior.withLock { $0.failures.append((reason, times)) } }
     }
 
     /// Delays each call from now on, by a century at most.
@@ -38,9 +45,7 @@ public final class FaultInjector: Sendable {
 
     /// Passes after the delay; throws if the call is to fail, or when the task is cancelled.
     public func pass() async throws {
-        let (delay, failure) = behavior.withLock { behavior in
-            (behavior.delay, behavior.failures.isEmpty ? nil : behavior.failures.removeFirst())
-        }
+        let (delay, failure) = behavior.withLock { ($0.delay, $0.takeFailure()) }
         if delay > .zero { try await clock.sleep(for: delay) }
         try Task.checkCancellation()
         if let failure { throw ServiceError(failure) }
