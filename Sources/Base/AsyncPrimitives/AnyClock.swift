@@ -7,17 +7,10 @@ package struct AnyClock: Clock {
         /// The time at which the `AnyClock` was created, or first used.
         package static let start = Instant(offset: .zero)
 
-        /// The farthest time, in either direction: some three hundred years.
-        ///
-        /// The clocks of the system trap at times that they cannot represent, and so do sums of durations.
-        private static let farthest = Duration.seconds(10_000_000_000)
-
-        /// The time that is so much later, or the farthest one.
+        /// The time that is so much later, or the farthest one: the longest duration before or after the start.
         package func advanced(by duration: Duration) -> Instant {
-            Instant(offset: Instant.clamped(offset + Instant.clamped(duration)))
+            Instant(offset: (offset + duration.clamped).clamped)
         }
-
-        private static func clamped(_ duration: Duration) -> Duration { min(max(duration, .zero - farthest), farthest) }
 
         package func duration(to other: Instant) -> Duration { other.offset - offset }
         package static func + (instant: Instant, duration: Duration) -> Instant { instant.advanced(by: duration) }
@@ -63,6 +56,14 @@ package struct AnyClock: Clock {
 
 extension Duration {
     private static let century = 3_155_760_000.0
+
+    /// The longest duration to calculate with, some three hundred years.
+    ///
+    /// The clocks of the system trap at times that they cannot represent, and so do sums and products of durations.
+    package static let longest = Duration.seconds(10_000_000_000)
+
+    /// The nearest duration that is not longer than ``longest``, in either direction.
+    package var clamped: Duration { min(max(self, .zero - .longest), .longest) }
 
     /// Creates the duration that is nearest to a number of seconds, within a century either way; zero for NaN.
     ///

@@ -227,16 +227,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("The time after which a session is gone must be greater than zero.", 0, 1),
-        ("An answer must have room for at least one user.", 1, 0),
-    ]) func `is not created with times and limits that make no sense`(problem: String, timeout: Int, limit: Int) async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            [timeout, limit] in
+        ("timeout", "The time after which a session is gone must be greater than zero."),
+        ("answerLimit", "An answer must have room for at least one user."),
+        ("sessionLimit", "The limits of a service cannot be negative."),
+        ("nameLimit", "The limits of a service cannot be negative."),
+    ]) func `is not created with times and limits that make no sense`(name: String, rule: String) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [name] in
             var configuration = PresenceService.Configuration()
-            configuration.timeout = .seconds(timeout)
-            configuration.answerLimit = limit
+            switch name {
+            case "timeout": configuration.timeout = Duration(attoseconds: .min)
+            case "answerLimit": configuration.answerLimit = 0
+            case "sessionLimit": configuration.sessionLimit = -1
+            default: configuration.nameLimit = .min
+            }
             _ = PresenceService(StompFixture().session, configuration: configuration)
         }
-        #expect(result?.errors.contains(problem) == true)
+        #expect(result?.errors.contains(rule) == true)
     }
 }

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `A time that is too long to be written is written as the longest`() {
-        let heartBeat = HeartBeat(send: .seconds(Int64.max), receive: .seconds(Int64.max / 1000 + 1))
+        let heartBeat = HeartBeat(send: Duration(attoseconds: .max), receive: .seconds(Int64.max / 1000 + 1))
         #expect(heartBeat.headerValue == "\(Int.max),\(Int.max)")
     }
 
@@ -103,6 +103,12 @@ import Testing
             Event(time: 26, bytes: 8, next: 27),
             Event(time: 27, bytes: 8),
         ])
+    }
+
+    @Test func `the longest interval never ends`() {
+        var monitor = HeartBeatMonitor(at: .start, inboundActivity: 0)
+        let interval = Duration(attoseconds: .max)
+        #expect(monitor.check(at: Self.time(1_000_000_000), inboundActivity: 0, interval: interval) != nil)
     }
 
     @Test func `every byte counts, while they come in`() {

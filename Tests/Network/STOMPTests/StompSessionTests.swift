@@ -255,11 +255,46 @@ import Testing
         #expect(await fixture.sent(on: 6) == ["good (again)"])
     }
 
-    @Test func `has limits of at least one, and times that pass`() async {
-        await #expect(processExitsWith: .failure) { _ = StompFixture(configure: { $0.sendLimit = 0 }) }
-        await #expect(processExitsWith: .failure) { _ = StompFixture(configure: { $0.closingLimit = 0 }) }
-        await #expect(processExitsWith: .failure) { _ = StompFixture(configure: { $0.closingInterval = .zero }) }
-        await #expect(processExitsWith: .failure) { _ = StompFixture(configure: { $0.acknowledgementTimeout = .zero }) }
+    @Test(arguments: [
+        ("sendLimit", "A session must be able to send at least one message."),
+        ("sendByteLimit", "The limit of bytes of a session cannot be negative."),
+        ("closingLimit", "A frame can be refused after one closing at the earliest."),
+        ("closingInterval", "The times of a session must be greater than zero."),
+        ("acknowledgementTimeout", "The times of a session must be greater than zero."),
+        ("disconnectTimeout", "The times of a session must be greater than zero."),
+    ])
+    func `is not created with times and limits that make no sense`(name: String, rule: String) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [name] in
+            _ = StompFixture(configure: {
+                switch name {
+                case "sendLimit": $0.sendLimit = 0
+                case "sendByteLimit": $0.sendByteLimit = -1
+                case "closingLimit": $0.closingLimit = .min
+                case "closingInterval": $0.closingInterval = .zero
+                case "acknowledgementTimeout": $0.acknowledgementTimeout = .seconds(Int64.min)
+                default: $0.disconnectTimeout = Duration(attoseconds: .min)
+                }
+            })
+        }
+        #expect(result?.errors.contains(rule) == true)
+    }
+
+    @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
+    func `has the greatest times and limits that there are`(time: Duration) async throws {
+        let fixture = await StompFixture.connected(ignoring: .send) {
+            ($0.acknowledgementTimeout, $0.disconnectTimeout, $0.closingInterval) = (time, time, time)
+            ($0.sendLimit, $0.sendByteLimit, $0.closingLimit) = (.max, .max, .max)
+            $0.heartBeat = HeartBeat(send: time, receive: time)
+        }
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await subscription.confirmed()
+        let send = try await fixture.session.send(bytes("held"), to: "/topic/b")
+        _ = await fixture.broker.frame(on: 1) { $0["receipt"] == send.id }
+        await fixture.reconnect(after: 1, .closed(.normal))
+        await fixture.clock.waitForSleepers(3)  // Pings, acknowledgements, and the time of the frame.
+        await fixture.broker.deliver("1", to: "a", on: 2)
+        #expect(try await subscription.first { _ in true }?.text == "1")
+        await fixture.session.disconnect()
     }
 
     @Test func `cannot lose its last server`() async {

@@ -55,6 +55,7 @@ import Testing
         #expect(send([size, 1], of: &backlog, after: .seconds(100)) == [size, 1])
         #expect(!backlog.isStuck(at: start + .seconds(169), timeout: timeout))
         #expect(backlog.isStuck(at: start + .seconds(170), timeout: timeout))
+        #expect(!backlog.isStuck(at: start + .seconds(Int64.max), timeout: Duration(attoseconds: .max)))
         backlog.completed(1, at: start + .seconds(169))
         #expect(!backlog.isStuck(at: start + .seconds(228), timeout: timeout))
         #expect(backlog.isStuck(at: start + .seconds(229), timeout: timeout))

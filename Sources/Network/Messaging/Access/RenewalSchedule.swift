@@ -13,11 +13,11 @@ struct RenewalSchedule {
     private var minimumUse: Duration
     private var generator: any RandomNumberGenerator & Sendable
 
-    /// Creates a schedule. The lead is at most half of the time that a token has left, and the shortest use at most a
-    /// hundred years.
+    /// Creates a schedule. The lead is at most half of the time that a token has left, and the shortest use at most
+    /// `Duration.longest`.
     init(lead: Duration, minimum: Duration, generator: any RandomNumberGenerator & Sendable) {
         self.lead = lead
-        self.minimum = min(minimum, Duration(clampingSeconds: .infinity))
+        self.minimum = minimum.clamped
         self.generator = generator
         minimumUse = self.minimum
     }

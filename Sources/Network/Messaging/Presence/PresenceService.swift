@@ -53,6 +53,7 @@ public actor PresenceService {
             guard timeout > .zero else {
                 fatalError("The time after which a session is gone must be greater than zero.")
             }
+            guard min(sessionLimit, nameLimit) >= 0 else { fatalError("The limits of a service cannot be negative.") }
             guard answerLimit >= 1 else { fatalError("An answer must have room for at least one user.") }
         }
     }
@@ -86,7 +87,7 @@ public actor PresenceService {
     /// - Parameters:
     ///   - stomp: The session with the server, which the caller connects.
     ///   - configuration: The names, times and limits.
-    /// - Precondition: The timeout is greater than zero, and the limit of an answer at least 1.
+    /// - Precondition: The timeout is greater than zero, the limit of an answer at least 1, and no limit negative.
     public init(_ stomp: StompSession, configuration: Configuration = Configuration()) {
         configuration.check()
         self.stomp = stomp

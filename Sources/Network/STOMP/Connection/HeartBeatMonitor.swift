@@ -28,7 +28,7 @@ struct HeartBeatMonitor {
         at now: AnyClock.Instant, inboundActivity: Int, interval: Duration
     ) -> AnyClock.Instant? {
         if inboundActivity != self.inboundActivity { read(at: now, inboundActivity: inboundActivity) }
-        let end = lastRead + interval * 2
+        let end = lastRead + interval + interval
         return now < end ? min(end, now + interval / 2) : nil
     }
 }

@@ -75,6 +75,6 @@ struct WriteBacklog {
     /// that its bytes take at ``lowestRate``.
     func isStuck(at now: AnyClock.Instant, timeout: Duration) -> Bool {
         guard let size = underWay.first else { return false }
-        return now - start >= timeout + .seconds(size / Self.lowestRate)
+        return now - start - .seconds(size / Self.lowestRate) >= timeout
     }
 }

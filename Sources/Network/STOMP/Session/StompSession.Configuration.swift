@@ -101,9 +101,10 @@ extension StompSession {
             return isTooLarge ? .max : limit
         }
 
-        /// - Precondition: Times are greater than zero, and limits at least 1.
+        /// - Precondition: Times are greater than zero, and limits at least 1; that of bytes may be 0.
         func check() {
             guard sendLimit >= 1 else { fatalError("A session must be able to send at least one message.") }
+            guard sendByteLimit >= 0 else { fatalError("The limit of bytes of a session cannot be negative.") }
             guard closingLimit >= 1 else { fatalError("A frame can be refused after one closing at the earliest.") }
             guard min(acknowledgementTimeout, closingInterval, disconnectTimeout) > .zero else {
                 fatalError("The times of a session must be greater than zero.")

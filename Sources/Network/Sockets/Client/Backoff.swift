@@ -1,3 +1,5 @@
+import AsyncPrimitives
+
 /// The waits between attempts: random times up to a bound that grows with each attempt.
 ///
 /// After *n* waits the bound is
@@ -53,7 +55,7 @@ public struct Backoff: Hashable, Sendable {
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let wait = Self.wait(upTo: bound, using: &generator)
         // Compared before it is multiplied: a product beyond what a `Duration` can hold would trap.
-        bound = bound >= min(maximum, Self.longest) / factor ? maximum : bound * factor
+        bound = bound >= maximum.clamped / factor ? maximum : bound * factor
         return wait
     }
 
@@ -64,11 +66,8 @@ public struct Backoff: Hashable, Sendable {
         Self.wait(upTo: initial, using: &generator)
     }
 
-    /// The longest wait, some three hundred years: a product with the longest `Duration` is rounded beyond it, and would trap.
-    private static let longest = Duration.seconds(10_000_000_000)
-
     private static func wait(upTo bound: Duration, using generator: inout some RandomNumberGenerator) -> Duration {
-        let bound = min(bound, longest)
+        let bound = bound.clamped
         // The product is rounded, and must not exceed the bound by that.
         return min(bound * Double.random(in: 0...1, using: &generator), bound)
     }
