@@ -50,3 +50,11 @@ extension Unicode.Scalar {
         properties.isWhitespace || properties.generalCategory == .control || properties.isBidiControl
     }
 }
+
+extension Int {
+    /// Parses digits without a sign; `nil` for any other text, and for a number that is too large.
+    package init?(digits: some Collection<UInt8>, radix: Int = 10) {
+        if let first = digits.first, "+-".utf8.contains(first) { return nil }
+        self.init(String(decoding: digits, as: UTF8.self), radix: radix)
+    }
+}

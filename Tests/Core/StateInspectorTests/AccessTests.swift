@@ -19,7 +19,7 @@ import Testing
         arguments: [
             ("/?token=secret", "127.0.0.1:8080", nil),
             ("/?token=secret", "localhost:8080", nil),
-            ("/?token=secret", "LOCALHOST:8080", "http://localhost:8080"),
+            ("/?token=secret", "LOCALHOST:8080 \t", "http://localhost:8080 "),
             ("/?token=secret", "127.0.0.1:8080", "http://127.0.0.1:8080"),
         ] as [(String, String, String?)])
     func `is given to its page`(resource: String, host: String, origin: String?) throws {

@@ -17,7 +17,7 @@ import Testing
 
     @Test func `reads a request in any pieces`() throws {
         let text =
-            "POST /live?a=1 HTTP/1.1\r\nHost: here\r\nX-Empty:\r\nContent-Length: 4\r\nX: \t one:two\r\n\r\nbodyrest"
+            "POST /live?a=1 HTTP/1.1\r\nHost: here \r\nX-Empty: \t\r\nContent-Length:004\t \r\nX: \t one:two \t\r\n\r\nbodyrest"
         for pieces in [[text], text.unicodeScalars.map { String($0) }] {
             let request = try #require(try Self.request(pieces))
             #expect(request.method == .post && request.resource == "/live?a=1")
@@ -37,6 +37,10 @@ import Testing
         "GET / HTTP/1.1\r\nHost: he\0re\r\n",
         "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -0\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ٢\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1 1\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2,2\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 16385\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n",

@@ -70,6 +70,9 @@ import Testing
             "whose connection ends before the body does", 500, [HeaderField("Content-Length", "9223372036854775807")],
             sent: "half of i", closes: true, body: "half of i", text: "refused with status 500: half of i"),
         refusal(
+            "with a length that is none", 500, [HeaderField("Content-Length", "+2")], sent: "all of it", closes: true,
+            body: "all of it", text: "refused with status 500: all of it"),
+        refusal(
             "that is cut within a character", 500, [], sent: "no€", closes: true, body: "no€",
             text: "refused with status 500: no€"),
         refusal(
@@ -78,6 +81,9 @@ import Testing
         refusal("without a body", 304, [HeaderField("ETag", "x")], text: "refused with status 304"),
         refusal(
             "with a chunk of no size", 400, [HeaderField("Transfer-Encoding", "chunked")], sent: "-1\r\nx",
+            text: "refused with status 400"),
+        refusal(
+            "with a chunk of a signed size", 400, [HeaderField("Transfer-Encoding", "chunked")], sent: "+1\r\nx",
             text: "refused with status 400"),
         refusal(
             "with the largest chunk", 400, [HeaderField("Transfer-Encoding", "chunked")],

@@ -27,13 +27,21 @@ struct HTTPRequest {
             // A space before the colon, or at the beginning of a line, once meant something.
             guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ (0x21...0x7e).contains($0) })
             else { throw Malformed() }
-            fields.append((parts[0].lowercased(), parts[1].drop { " \t".contains($0) }.description))
+            fields.append((parts[0].lowercased(), Self.trimmed(parts[1])))
         }
         let sizes = values(of: "content-length")
         guard values(of: "host").count == 1, values(of: "transfer-encoding").isEmpty, sizes.count < 2,
-            let size = Int(sizes.first ?? "0"), (0...Reader.sizeLimit).contains(size)
+            // `Int` would read a sign as well.
+            sizes.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let size = Int(sizes.first ?? "0"), size <= Reader.sizeLimit
         else { throw Malformed() }
         bodySize = size
+    }
+
+    /// The value of a field, without the blanks around it.
+    private static func trimmed(_ value: some StringProtocol) -> String {
+        func isBlank(_ character: Character) -> Bool { " \t".contains(character) }
+        return String(value.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 
     /// Reads a request that arrives in pieces.

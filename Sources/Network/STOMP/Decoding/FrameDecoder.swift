@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Sockets
 
 /// Finds frames and heart-beats in a stream of bytes, in pieces of any size.

@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Sockets
 
 extension Frame {

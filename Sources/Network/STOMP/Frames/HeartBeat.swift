@@ -1,3 +1,5 @@
+import AsyncPrimitives
+
 /// The longest times between two transmissions that a side of a connection promises, and that it wants of its peer.
 ///
 /// Every transmission counts. A side with nothing else to send sends an EOL. As messages are delayed on their way, a receiver
@@ -53,13 +55,5 @@ public struct HeartBeat: Hashable, Sendable {
         let (seconds, attoseconds) = min(time, .milliseconds(Int64.max)).components
         let perMillisecond: Int64 = 1_000_000_000_000_000
         return seconds * 1000 + (attoseconds + perMillisecond - 1) / perMillisecond
-    }
-}
-
-extension Int {
-    /// Parses decimal digits without a sign; `nil` for any other text, and for a number that is too large.
-    init?(digits: some Collection<UInt8>) {
-        guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
-        self.init(String(decoding: digits, as: UTF8.self))
     }
 }

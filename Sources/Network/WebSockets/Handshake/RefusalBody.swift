@@ -31,7 +31,7 @@ struct RefusalBody {
         let codings = head.list(of: "Transfer-Encoding")
         if let last = codings.last {
             framing = last.equalsIgnoringASCIICase("chunked") ? .sizeOfChunk([]) : .untilEnd
-        } else if let length = head.value(of: "Content-Length").flatMap({ Int($0) }), length >= 0 {
+        } else if let length = head.value(of: "Content-Length").flatMap({ Int(digits: $0.utf8) }) {
             framing = .length(length)
         } else {
             framing = .untilEnd
@@ -75,7 +75,7 @@ struct RefusalBody {
             let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: " ") }
             if digits.isEmpty, line == [UInt8(ascii: "\r")] {
                 framing = .sizeOfChunk([])
-            } else if let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size > 0 {
+            } else if let size = Int(digits: digits, radix: 16), size > 0 {
                 framing = .chunk(size)
             } else {
                 isComplete = true
