@@ -24,7 +24,7 @@ import Testing
         #expect(message["content-type"] == "text/plain")
         #expect(message.headers.last == HeaderField("x", "y"))
         #expect(message.body == Array("Ahoy".utf8))
-        #expect(try content.acknowledgementID(for: .automatic) == nil)
+        #expect(try content.acknowledgementID(for: .automatic, within: FrameLimits()) == nil)
     }
 
     @Test(arguments: [Acknowledgement.cumulative, .individual])
@@ -36,8 +36,8 @@ import Testing
             Issue.record("no message")
             return
         }
-        #expect(try message.acknowledgementID(for: acknowledgement) == "9")
-        #expect(throws: FrameError.self) { try lacking.acknowledgementID(for: acknowledgement) }
+        #expect(try message.acknowledgementID(for: acknowledgement, within: FrameLimits()) == "9")
+        #expect(throws: FrameError.self) { try lacking.acknowledgementID(for: acknowledgement, within: FrameLimits()) }
     }
 
     @Test func `A receipt says what it is for`() throws {

@@ -70,6 +70,30 @@ import Testing
         await fixture.session.end()
     }
 
+    /// An `ack` of colons takes twice as many bytes where it is escaped.
+    @Test(
+        arguments: [Acknowledgement.individual, .cumulative],
+        [("", 39), ("", 40), ("escape:\\t\n", 39), ("escape:\\t\n", 40)])
+    func `is one with an ack that the limits have no room for on its way back`(
+        acknowledgement: Acknowledgement, message: (rest: String, count: Int)
+    ) async throws {
+        let (rest, count) = message
+        let (fixture, subscription) = try await StompFixture.subscribed(id: "x", acknowledgement: acknowledgement) {
+            $0.frameLimits = FrameLimits(lineLength: 81)
+        }
+        let (id, fits) = (String(repeating: ":", count: count), count == 39)
+        for text in ["ack:\(id)\n\(rest)\nlong", "ack:2\n\nlast"] {
+            await deliver(self.message("x", text), to: fixture.broker)
+        }
+        let problem = "the header “ack” holds what cannot be written in this frame"
+        let first = rest.isEmpty ? fits ? "long" : problem : "“\\t” is no escape"
+        #expect(try await events(of: subscription, upTo: "last") == [first, "last"])
+        let isAnswered = fits && !rest.isEmpty && acknowledgement == .individual
+        #expect(await fixture.sent(on: 1, [.ack, .nack]) == (isAnswered ? ["NACK \(id)"] : []))
+        #expect(fixture.session.status.attempt == 1)
+        await fixture.session.end()
+    }
+
     @Test func `is passed over by a reader of messages alone`() async throws {
         let (fixture, subscription) = try await StompFixture.subscribed(id: "x")
         await deliver(message("x", "a:\\t\n\nbad") + message("x", "\ngood"), to: fixture.broker)

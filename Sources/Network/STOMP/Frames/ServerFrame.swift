@@ -46,11 +46,13 @@ extension Frame {
     /// Returns the name for `ACK` and `NACK` of a `MESSAGE` in a subscription with this kind of acknowledgement.
     ///
     /// `nil` if the message needs no acknowledgement. Throws a ``FrameError`` if the message needs one, and the name is
-    /// missing or cannot be written.
-    func acknowledgementID(for acknowledgement: Acknowledgement) throws(FrameError) -> String? {
+    /// missing, or cannot be written within these limits.
+    func acknowledgementID(
+        for acknowledgement: Acknowledgement, within limits: FrameLimits
+    ) throws(FrameError) -> String? {
         guard acknowledgement != .automatic else { return nil }
         guard let id = self["ack"] else { throw FrameError(.missingHeader("ack"), in: .message) }
-        guard Frame.ack(id: id).canBeEncoded else { throw FrameError(.unwritable(header: "ack"), in: .message) }
+        do { try Frame.ack(id: id).check(limits) } catch { throw FrameError(.unwritable(header: "ack"), in: .message) }
         return id
     }
 }

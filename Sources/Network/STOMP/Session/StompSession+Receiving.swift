@@ -59,7 +59,7 @@ extension StompSession {
     private func delivery(of message: Frame, _ attempt: Int) throws(ReadFailure) -> Delivery? {
         guard let entry = entry(message["subscription"] ?? "", attempt) else { return nil }
         do {
-            let id = try message.acknowledgementID(for: entry.acknowledgement)
+            let id = try message.acknowledgementID(for: entry.acknowledgement, within: configuration.frameLimits)
             let message = StompMessage(message, attempt: attempt, acknowledgementID: id)
             return Delivery(event: .message(message), queue: entry.queue)
         } catch {
@@ -81,7 +81,7 @@ extension StompSession {
             guard let connection, connection.attempt == attempt else { return nil }
             // A cumulative answer would concern earlier messages, which are not read yet. The reader's next one includes this.
             let answer = Frame.nackWithoutRequeue(id: id)
-            if entry.acknowledgement == .individual, answer.canBeEncoded { connection.write(answer) }
+            if entry.acknowledgement == .individual, (try? check(answer)) != nil { connection.write(answer) }
         }
         let skipped = SkippedMessage(headers: message.head.headers, reason: "\(message.error.problem)")
         return Delivery(event: .skipped(skipped), queue: entry.queue)
