@@ -1,5 +1,6 @@
+import Foundation
 import StateExploration
-import StateInspector
+@testable import StateInspector
 import StatePattern
 import TestSupport
 import Testing
@@ -21,6 +22,25 @@ struct `The page of an inspector` {
         _ = try await browser.evaluate("document.querySelector('button[type=button]').click(); ''")
         try await browser.wait("document.querySelector('.offer .note').textContent !== ''")
         #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+        #expect(await browser.complaints == [])
+    }
+
+    @Test func `says that it waits, then that there is no machine, and neither when the program is gone`() async throws
+    {
+        // Nothing comes but what the test says.
+        let connection = "<script>class EventSource { static OPEN = 1; addEventListener() {} close() {} }</script>"
+        let file = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try InspectorPage(nonce: "1").text.replacing("<body>", with: "<body>" + connection)
+            .write(to: file, atomically: true, encoding: .utf8)
+        let browser = try await Browser()
+        try await browser.open(file)
+        let sentence = "getComputedStyle(document.querySelector('main'), '::after').content"
+        #expect(try await browser.evaluate(sentence) == "\"Waiting for the first update …\"")
+        _ = try await browser.evaluate("events.onmessage({ data: JSON.stringify({ order: [], machines: [] }) }); ''")
+        #expect(try await browser.evaluate(sentence) == "\"No machine is followed yet.\"")
+        _ = try await browser.evaluate("events.onerror(); ''")
+        #expect(try await browser.evaluate(sentence) == "\"\"")
         #expect(await browser.complaints == [])
     }
 

@@ -37,6 +37,7 @@ events.addEventListener("page", ({ data }) => {
 events.onerror = () => {
   events.close();
   say("The connection has ended: the program is gone, or its inspector is closed.", true);
+  part(document, "main").dataset.empty = "";
   for (const machine of machines.values()) { machine.isRunning = false; disable(machine.article); }
 };
 events.onmessage = ({ data }) => {
@@ -48,6 +49,7 @@ events.onmessage = ({ data }) => {
 // Machines.
 
 function show(update) {
+  part(document, "main").dataset.empty = "No machine is followed yet.";
   for (const [number, machine] of machines) {
     if (!update.order.includes(number)) {
       machine.article.remove();
