@@ -6,6 +6,12 @@ public final class StallingServer: Sendable {
     public let port: UInt16
     private let listener: Int32
     private let rest: DispatchSemaphore?
+    private let connections = Counter()
+
+    private final class Counter: Sendable { let count = Atomic(0) }
+
+    /// The number of connections so far.
+    public var connectionCount: Int { connections.count.load(ordering: .relaxed) }
 
     /// Serves `content`, of which it sends `first` bytes at once; if it `closes`, the connection ends with them.
     public init(_ content: Data, first: Int, closes: Bool = false) {
@@ -24,8 +30,9 @@ public final class StallingServer: Sendable {
         }
         self.port = port
         self.listener = listener
-        Thread.detachNewThread { [rest] in
+        Thread.detachNewThread { [rest, connections] in
             while case let client = accept(listener, nil, nil), client >= 0 {
+                connections.count.add(1, ordering: .relaxed)
                 Thread.detachNewThread { Self.serve(client, content, first, rest) }
             }
         }

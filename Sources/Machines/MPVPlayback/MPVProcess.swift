@@ -9,13 +9,15 @@ import Synchronization
 final class MPVProcess: Sendable {
     /// mpv waits for commands on its standard input, and takes none from a file, a script, or the keys of its window.
     ///
-    /// It opens the requested file, and nothing else that this names or that has a similar name. So it opens no
-    /// playlist of this machine, no other chapters, no subtitles or covers next to the file, and no port.
+    /// It opens the requested file, and nothing else that this names or that has a similar name: no other chapters, no
+    /// subtitles or covers next to the file, and no port. Only libavformat reads files: it knows sound and film, and
+    /// the pieces of a stream, but no playlist, which mpv itself would follow before anyone could stop it.
     private static let arguments = [
         "--idle=yes", "--input-ipc-client=fd://0", "--no-config", "--no-terminal", "--load-scripts=no", "--ytdl=no",
         "--pause=yes", "--input-default-bindings=no", "--input-vo-keyboard=no", "--input-media-keys=no", "--osc=no",
         "--access-references=no", "--ordered-chapters=no", "--autoload-files=no", "--load-unsafe-playlists=no",
-        "--resume-playback=no", "--demuxer-lavf-o=protocol_whitelist=[http,https,tls,tcp,crypto,data]",
+        "--resume-playback=no", "--demuxer=lavf",
+        "--demuxer-lavf-o=protocol_whitelist=[http,https,tls,tcp,crypto,data]",
     ]
     /// The length of the longest line that is read.
     private static let longestLine = 1 << 20

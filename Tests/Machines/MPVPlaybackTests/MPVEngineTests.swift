@@ -261,6 +261,29 @@ struct `A player on mpv` {
         #expect(player.position == .zero)
     }
 
+    /// Lists that a server sends, with an address in the place of the percent sign.
+    @Test(arguments: [
+        "[playlist]\nFile1=%\n", "#EXTM3U\n%\n", "%\n", "# mpv EDL v0\n%\n", "[Reference]\nRef1=%\n",
+        "ffconcat version 1.0\nfile %\n",
+    ])
+    func `asks for no address that a list of a server names`(list: String) async throws {
+        let named = StallingServer(Recordings.wave(seconds: 1), first: .max)
+        let content = list.replacing("%", with: "http://127.0.0.1:\(named.port)/a.wav")
+        let server = StallingServer(Data(content.utf8), first: .max, closes: true)
+        for name in ["list.pls", "list.m3u", "list.m3u8", "list.edl", "list.wav"] {
+            let address = "http://127.0.0.1:\(server.port)/\(name)"
+            let (player, engine) = try play([Track(name, id: address), try recordings.track("next", seconds: 600)])
+            try await player.wait { $0.phase == .stopped }
+            #expect(player.lastFailure?.reason.hasPrefix("unrecognized file format") == true)
+            // mpv, which obeys in order, would have asked by the time that it plays another file.
+            player.load([player.queue[1]])
+            player.play()
+            try await engine.wait(forPosition: { $0 > .zero })
+            player.stop()
+        }
+        #expect(named.connectionCount == 0)
+    }
+
     @Test func `stalls while mpv is halted, and plays on afterwards`() async throws {
         let clock = ManualClock()
         let engine = MPVEngine(program: try #require(MPVEngine.program), options: MPVEngine.silent, clock: clock)
