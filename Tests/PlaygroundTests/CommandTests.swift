@@ -166,7 +166,7 @@ import Testing
         #expect(result.output.hasPrefix("# turnstile: a coin unlocks it"))
         // A part of the tour is a transcript that could have been typed.
         let parts = result.output.split(separator: "\n\n").filter { $0.contains("$ playground") }
-        #expect(parts.count == 27)
+        #expect(parts.count == 28)
         for part in parts { try verify(String(part)) }
     }
 

@@ -55,7 +55,7 @@ import Testing
             "> seek soon", "“soon” is not a time",
             "> pause", "pause: not handled in Stopped; handled here: load, play, stop, next\n",
             "> graph", "A player with a queue of one track:\n▸ Stopped\n      entry / stop\n",
-            "\nYours has 3 tracks: while there is a next one, finished continues with that.\n",
+            "\nYours has 3 tracks: while there is a next one, finished and next continue with that.\n",
             "> load none graph", "player has no request “graph”",
             "> load none", "> graph", "\nYours has no track: it has to load one before it plays.\n",
             "> load Air=0:05", "> graph", "      load / load Fugue → Paused\nStopped (Air",

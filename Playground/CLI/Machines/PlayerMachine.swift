@@ -56,7 +56,7 @@ final class PlayerMachine: Machine {
 
     var detail: String {
         guard let track = player.track else { return "nothing to play" }
-        let failure = player.lastFailure.map { ", failed: \($0.reason)" } ?? ""
+        let failure = player.lastFailure.map { $0.track == track ? ", failed: \($0.reason)" : "" } ?? ""
         // Before it is loaded, only the queue knows its playing time.
         let duration = engine.duration ?? track.duration
         return "\(track.title) \(player.position.text)\(duration.map { " / \($0.text)" } ?? "")\(failure)"

@@ -29,8 +29,8 @@ import Synchronization
 /// 5. A file that cannot be opened or read, and a connection that breaks, is a failure with mpv's error message. A
 ///    track that is a folder or a playlist is a failure as well. So is the end of a stream that may be a break. Its
 ///    server names no size, and its playing time is an estimate that grows while it plays.
-/// 6. A seek to the end of a file ends it; a paused film shows its last picture until it is played again. In a stream that has
-///    no such place, a seek changes nothing.
+/// 6. A seek to the end of a file, or a load at that place, ends it; a paused film shows its last picture until it is
+///    played again. In a stream that has no such place, a seek changes nothing, and a load begins where it can.
 ///
 /// The engine belongs to the isolation domain of its player. It never waits for mpv or for a disk: files are looked at,
 /// and commands are written to a socket, in the background. An mpv that reads none for two seconds, or that has not
