@@ -17,6 +17,11 @@ import Testing
         /// Those in which nothing is tried, and nothing is open.
         static let waiting = [hasLostTheConnection, hasFailedAgain, hasFailedFromTheStart, wasRefused, asksForAToken]
 
+        /// The words of the server, which stay until there is a connection.
+        var refusal: SocketError? {
+            self == .wasRefused || self == .asksForAToken ? .unauthenticated("Bad CONNECT") : nil
+        }
+
         /// Creates a coordinator in the situation, with a server that can be reached again.
         func make() async throws -> (CoordinatorFixture, MessagingSession) {
             let fixture = CoordinatorFixture(
@@ -89,13 +94,13 @@ import Testing
     }
 
     @Test(arguments: Situation.allCases)
-    func `A coordinator opens nothing without a network, shows no failure, and connects at once when it is back`(
+    func `A coordinator opens nothing without a network, shows refusals only, and connects at once when it is back`(
         situation: Situation
     ) async throws {
         let (fixture, session) = try await situation.make()
         let count = fixture.broker.network.count
         for _ in 1...10 { await fixture.coordinator.networkIsGone() }
-        try await session.wait { $0.phase == .disconnected && $0.failure == nil }
+        try await session.wait { $0.phase == .disconnected && $0.failure == situation.refusal }
         fixture.clock.advance(by: .seconds(3600))
         await session.networkIsBack()  // By then, a timer that has fired has had its effect.
         #expect(session.status.phase == .disconnected)

@@ -40,6 +40,8 @@ import Testing
         let refusal: Refusal
         /// True if a session runs before it is refused.
         let isLate: Bool
+        /// True if it no longer answers.
+        let isSilent = Atomic(false)
 
         init(_ refusal: Refusal, isLate: Bool) {
             self.refusal = refusal
@@ -60,7 +62,7 @@ import Testing
 
         func makeTransport() -> ScriptedTransport {
             let transport = network.makeTransport()
-            Task { await serve(transport) }
+            if !isSilent.load(ordering: .relaxed) { Task { await serve(transport) } }
             return transport
         }
 
@@ -185,6 +187,41 @@ import Testing
         _ = await server.network.transport(2)
         try await coordinator.wait(for: .connected)
         #expect(await server.tokens == ["Bearer 1", "Bearer 2"])
+        await coordinator.stop()
+    }
+
+    @Test(
+        arguments: [
+            (.status(401), "status 401"), (.status(403), "status 403"), (.error("Bad CONNECT"), "Bad CONNECT"),
+            (.close(3000, "token revoked"), "token revoked"), (.close(4401, "token revoked"), "token revoked"),
+            (.close(1008, "no such user"), "no such user"), (.untrusted("expired"), "expired"),
+        ] as [(Refusal, String)], TokenGate.RefusalKind.allCases)
+    func `says why until there is a connection, whatever comes before that`(
+        refusal: (how: Refusal, words: String), kind: TokenGate.RefusalKind
+    ) async throws {
+        let server = Server(refusal.how, isLate: false)
+        let store = InMemoryTokenStore(.ada("1"))
+        let coordinator = coordinator(store, server) { $0.refusalKind = { _ in kind } }
+        await coordinator.start()
+        let session = try #require(try await coordinator.waitForSession())
+        func expectWords(_ situation: String) {
+            let failure = session.status.failure.map { "\($0)" } ?? "no failure"
+            #expect(failure.contains(refusal.words), "\(situation)")
+        }
+        try await coordinator.wait(for: kind == .credentials ? .refused : .waiting)
+        expectWords("disconnected")
+        await coordinator.networkIsGone()
+        await coordinator.suspend()  // It waits for the end of both.
+        expectWords("without a network, in the background")
+        server.isSilent.store(true, ordering: .relaxed)
+        await coordinator.networkIsBack()
+        await coordinator.resume()
+        if kind != .credentials { try await session.wait(for: .connecting) }
+        expectWords("connecting again")
+        server.isSilent.store(false, ordering: .relaxed)
+        store.replace(with: .ada("2"))
+        try await coordinator.wait(for: .connected)
+        #expect(session.status.failure == nil)
         await coordinator.stop()
     }
 

@@ -26,15 +26,19 @@ extension SessionCoordinator {
     /// Opens the connection that the gate wants.
     func open(_ token: AccessToken, _ number: Int) {
         guard let session else { fatalError("A user with a token has a session.") }
-        let connecting = enqueue { await session.connect(with: token) }
-        desired.listening = ScopedTask { [weak self, stomp = session.stomp, configuration] in
-            // Every status from then on is about this token: the end of the connection before has cleared its failure.
-            await connecting.value
-            var judged = 0
+        let stomp = session.stomp
+        let before = Promise<Int>()
+        enqueue {
+            before.fulfill(with: .success(stomp.status.attempt))
+            await session.connect(with: token)
+        }
+        desired.listening = ScopedTask { [weak self, configuration] in
+            // Failures of later attempts are about this token; the refusal of another one may still be in the status.
+            guard var judged = try? await before.value else { return }
             for await status in stomp.statusUpdates {
                 if status.phase == .connected { await self?.report { $0.connected(number: number) } }
                 guard let failure = status.failure else { continue }
-                // The client disconnects by itself then. To disconnect it before would clear the words of the server.
+                // The client disconnects by itself then.
                 if case .unauthenticated = failure, status.phase != .disconnected { continue }
                 let isTrying = status.phase.isAttempting || status.phase == .startingSession
                 let attempt = status.attempt - (isTrying ? 1 : 0)
@@ -42,6 +46,7 @@ extension SessionCoordinator {
                 judged = attempt
                 let isUnsendable = (try? stomp.check(token.credentials)) == nil
                 guard let kind = isUnsendable ? .credentials : configuration.kind(of: failure) else { continue }
+                await stomp.keep(failure)
                 await self?.report { $0.refused(kind, number: number) }
             }
         }

@@ -7,7 +7,7 @@ extension SessionCoordinator {
     /// 1. Nothing waits for the server, which would not get it.
     /// 2. The session stays: its subscriptions, its place, its unacknowledged messages, and those that are sent while
     ///    there is no network wait for the next connection.
-    /// 3. The status is `disconnected`, without a failure.
+    /// 3. The status is `disconnected`, without a failure other than a refusal, which stays until there is a connection.
     /// 4. A log-out, a new token and a token that expires have the effects that they have while the coordinator is
     ///    suspended; see ``suspend()``.
     public func networkIsGone() {

@@ -146,6 +146,9 @@ public actor StompSession: ConnectionStatusProvider {
     /// Ends the wait for the next attempt to connect, if there is one.
     package func skipWait() async { await client.skipWait() }
 
+    /// Lets a failure stay in the status until there is a connection, as it is a refusal.
+    package func keep(_ refusal: SocketError) async { await client.keep(refusal) }
+
     /// Ends all subscriptions, and accepts no further messages; accepted ones may still be acknowledged.
     package func stopDelivery() {
         lifecycle.end()

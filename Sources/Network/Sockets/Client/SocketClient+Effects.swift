@@ -62,7 +62,7 @@ extension SocketClient {
 
     private func succeed() {
         attempt?.tasks.deadline = nil
-        failure = nil
+        (failure, refusal) = (nil, nil)
     }
 
     func post(_ phase: Socket.Phase) {

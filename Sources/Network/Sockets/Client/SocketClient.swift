@@ -53,6 +53,8 @@ public actor SocketClient: ConnectionStatusProvider {
     var schedule: ReconnectSchedule
     /// The reason why the latest attempt or connection failed, if nothing has gone well since.
     var failure: SocketError?
+    /// A failure that stays in the status until there is a connection, whatever ends the attempts.
+    var refusal: SocketError?
     /// The calls of `disconnect()` that wait until the connection is closed.
     var closings: [CheckedContinuation<Void, Never>] = []
 
@@ -151,8 +153,11 @@ public actor SocketClient: ConnectionStatusProvider {
     private func endUse() {
         broadcaster.discard()
         schedule.connectionEnded(.ended, at: clock.now)
-        failure = nil
+        failure = refusal
     }
+
+    /// Lets a failure stay in the status, as its words are those of a peer that refuses the client.
+    package func keep(_ refusal: SocketError) { self.refusal = refusal }
 
     /// Ends the session and keeps the connection, as for an app in the background.
     ///
