@@ -21,7 +21,6 @@ extension Playground {
         var configuration = StompSession.Configuration(urls: urls)
         configuration.socket.backoff = backoff
         var names = MessagingSession.Configuration()
-        names.presenceInterval = .seconds(10)  // A presence service next to a broker counts on it.
         if device == nil { names.roomHeaders.append(HeaderField("x-expires", "86400000")) }
         return MessagingSession(
             user: user, device: device ?? UUID().uuidString,

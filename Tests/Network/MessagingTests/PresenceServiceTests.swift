@@ -30,10 +30,10 @@ import Testing
     deinit { serving.cancel() }
 
     /// The destinations of reports and answers; the broker answers those at the default destination by itself.
-    private static func names(repeatingAfter interval: Duration? = nil) -> MessagingSession.Configuration {
+    private static func names(repeatingReports isRepeating: Bool = true) -> MessagingSession.Configuration {
         var names = MessagingSession.Configuration()
         names.presenceDestination = "/topic/places"
-        names.presenceInterval = interval
+        if !isRepeating { names.presenceInterval = nil }
         return names
     }
 
@@ -41,10 +41,11 @@ import Testing
         broker.stompSession(on: clock) { $0.socket.pingInterval = .seconds(3600) }
     }
 
-    private func connected(_ user: String, repeatingAfter interval: Duration? = nil) async throws -> MessagingSession {
+    private func connected(_ user: String, repeatingReports isRepeating: Bool = false) async throws -> MessagingSession
+    {
         let session = MessagingSession(
             user: user, device: "device", stomp: Self.session(with: broker, clock),
-            configuration: Self.names(repeatingAfter: interval))
+            configuration: Self.names(repeatingReports: isRepeating))
         await session.connect()
         return session
     }
@@ -91,10 +92,9 @@ import Testing
         await expect("bob", in: first)
     }
 
+    // All times are defaults but for Bob's.
     @Test func `forgets a session that is silent for too long, and not one that repeats its report`() async throws {
-        let (ada, bob) = (
-            try await connected("ada", repeatingAfter: .seconds(10)), try await connected("bob")
-        )
+        let (ada, bob) = (try await connected("ada", repeatingReports: true), try await connected("bob"))
         let adas = try await ada.presence.report("harbour")
         _ = try await bob.presence.report("harbour")
         await expect("bob", in: adas)

@@ -85,7 +85,7 @@ private func texts(of subscription: StompSubscription, on session: StompSession)
 private let unreadable: [(name: String, message: AMQPMessage, isSeenAs: String)] = [
     (
         "a body over the limit", AMQPMessage(body: "binary:copy(<<97>>, 17000000)"),
-        "the body has more than 15728640 bytes"
+        "the body has more than \(FrameLimits().bodyLength) bytes"
     ),
     (
         "200 headers",

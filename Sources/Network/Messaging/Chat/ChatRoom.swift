@@ -58,7 +58,7 @@ public final class ChatRoom: Sendable {
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``/STOMP/StompError/queueIsFull(limit:)`` if too many messages are unacknowledged,
     ///   ``/STOMP/StompError/queueIsTooLarge(byteLimit:)`` if they would have too many bytes with this one,
-    ///   ``/STOMP/StompError/invalid(_:)`` if the text is longer than the ``/STOMP/FrameLimits`` allow, by default 15 MiB,
+    ///   ``/STOMP/StompError/invalid(_:)`` if the text is longer than the ``/STOMP/FrameLimits`` allow, by default 13 MiB,
     ///   ``/STOMP/StompError/ended`` after the end of the session, or when the room was forgotten.
     @discardableResult public func send(_ text: String) async throws -> StompSession.PendingSend {
         try await chat.send(text, to: name, current)

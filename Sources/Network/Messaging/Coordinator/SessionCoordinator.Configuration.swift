@@ -7,7 +7,8 @@ extension SessionCoordinator {
         /// its life.
         ///
         /// The shortest is half as long, and the time between is random: tokens that expire together are not renewed together.
-        public var renewalLead = Duration.seconds(30)
+        /// By default it is a minute, and the shortest is the time that the store has to answer.
+        public var renewalLead = Duration.seconds(60)
         /// The time for which a token is used at least before it is renewed.
         ///
         /// For each token in a row that arrives expired it doubles, up to an hour. It starts over with another user.
@@ -46,7 +47,7 @@ extension SessionCoordinator {
         /// Credentials that cannot be sent, such as a passcode with a line break, are refused as `credentials` without this.
         /// The closure is called on any thread, once for each failure, and holds up only the judgment.
         public var refusalKind: @Sendable (_ failure: SocketError) -> TokenGate.RefusalKind? = { _ in nil }
-        /// The time that the store has to answer a request.
+        /// The time that the store has to answer a request, 30 s by default.
         public var refreshTimeout = Duration.seconds(30)
 
         /// Creates a configuration with the defaults.

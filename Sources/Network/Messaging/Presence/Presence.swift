@@ -7,8 +7,8 @@ import Sockets
 ///
 /// Only the newest report counts. It goes out when the place or the status changes, and again on each new connection, as the
 /// server may have forgotten it. While ten wait for the server, only the newest goes out after them. A last one, without a
-/// place, goes out when the session ends. Each is sent at most once on a connection, unless
-/// ``MessagingSession/Configuration/presenceInterval`` asks for repetitions. If the server refuses reports
+/// place, goes out when the session ends. The newest is repeated at each
+/// ``MessagingSession/Configuration/presenceInterval``. If the server refuses reports
 /// ``/STOMP/StompSession/Configuration/closingLimit`` times in a row, none is sent until there is another. A report is JSON,
 /// without the status if there is none:
 ///

@@ -21,9 +21,9 @@ import Sockets
 /// 1. A session is at the place of its newest report, until it reports that it has left.
 /// 2. All sessions at a place are notified who else is there when a session comes, goes or changes its status. A report
 ///    that changes nothing is answered to its session only.
-/// 3. The service does not see connections. So a session that has not reported for ``Configuration/timeout`` is gone, and
-///    sessions must repeat their reports: see ``MessagingSession/Configuration/presenceInterval``. The time during which
-///    the service itself has no connection does not count.
+/// 3. The service does not see connections. So sessions repeat their reports, at each
+///    ``MessagingSession/Configuration/presenceInterval``, and one that has not reported for ``Configuration/timeout`` is
+///    gone. The time during which the service itself has no connection does not count.
 /// 4. After a start of the service, it knows a session again at its next report.
 /// 5. The sessions at a place get their next answers when the server has confirmed all answers before. So those who come in
 ///    the meantime cost one more answer for each session, however many they are. Other places do not wait for that.
@@ -38,8 +38,11 @@ public actor PresenceService {
     public struct Configuration: Sendable {
         /// The destinations of the reports and the answers, the same as those of the sessions.
         public var names = MessagingSession.Configuration()
-        /// The time without a report after which a session is gone, 25 s by default; for sessions that report each 10 s.
-        public var timeout = Duration.seconds(25)
+        /// The time without a report after which a session is gone.
+        ///
+        /// By default it is `nil`, which stands for two and a half times the `presenceInterval` of ``names``, hence 25 s.
+        /// Without that interval, no session is gone.
+        public var timeout: Duration?
         /// The greatest number of sessions; the reports of further ones are ignored.
         public var sessionLimit = 10_000
         /// The greatest length of a name, a place or a status, in bytes of UTF-8; longer ones are ignored.
@@ -50,11 +53,16 @@ public actor PresenceService {
         public init() {}
 
         fileprivate func check() {
-            guard timeout > .zero else {
+            guard timeout ?? .seconds(1) > .zero else {
                 fatalError("The time after which a session is gone must be greater than zero.")
             }
             guard min(sessionLimit, nameLimit) >= 0 else { fatalError("The limits of a service cannot be negative.") }
             guard answerLimit >= 1 else { fatalError("An answer must have room for at least one user.") }
+        }
+
+        /// The time without a report after which a session is gone; `nil` if none ever is.
+        var silenceLimit: Duration? {
+            timeout ?? names.presenceInterval.map { min($0, Duration(clampingSeconds: .infinity)) * 2.5 }
         }
     }
 
@@ -111,9 +119,9 @@ public actor PresenceService {
         }
         let clock = stomp.clock
         let forgetting = ScopedTask.repeating(on: clock) { [weak self] in
-            guard let self else { return nil }
-            await forgetSilentSessions()
-            return clock.now.advanced(by: configuration.timeout / 5)
+            guard let self, let limit = configuration.silenceLimit else { return nil }
+            await forgetSessions(silentFor: limit)
+            return clock.now.advanced(by: limit / 5)
         }
         defer { withExtendedLifetime((connections, forgetting)) {} }
         for try await message in reports { receive(message) }
@@ -131,10 +139,10 @@ public actor PresenceService {
         sendAnswers()
     }
 
-    private func forgetSilentSessions() {
+    private func forgetSessions(silentFor limit: Duration) {
         guard stomp.status.phase == .connected else { return }
         let now = stomp.clock.now
-        for (session, instant) in heard where now - instant > configuration.timeout {
+        for (session, instant) in heard where now - instant > limit {
             heard[session] = nil
             if let visit = list.forget(session).old { tell.yield(.fellSilent(visit.presence, place: visit.place)) }
         }

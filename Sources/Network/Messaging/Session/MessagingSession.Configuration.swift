@@ -14,12 +14,11 @@ extension MessagingSession {
         public var answerDestination: @Sendable (_ user: String) -> String = {
             "/topic/presence-answers.\(encoded($0))"
         }
-        /// The time after which the newest report of a place is repeated; `nil`, the default, if it is not.
+        /// The time after which the newest report of a place is repeated, 10 s by default; `nil` if it is not.
         ///
-        /// A service that detects lost connections needs no repetitions. One next to the server, such as a
-        /// ``PresenceService``, takes a user who has not reported for longer than
-        /// ``PresenceService/Configuration/timeout`` for gone.
-        public var presenceInterval: Duration?
+        /// A ``PresenceService`` does not see connections: it takes a user who has not reported for
+        /// ``PresenceService/Configuration/timeout`` for gone. Set `nil` for a service that sees them.
+        public var presenceInterval: Duration? = .seconds(10)
         /// The destination of a room's messages; the name comes in its composed form (NFC of Unicode).
         public var roomDestination: @Sendable (_ room: String) -> String = { "/topic/chat.\(encoded($0))" }
         /// The headers of the subscription to a room.

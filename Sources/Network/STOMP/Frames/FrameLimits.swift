@@ -12,12 +12,12 @@ public struct FrameLimits: Hashable, Sendable {
     /// The greatest number of bytes in a body.
     public let bodyLength: Int
 
-    /// Creates limits; by default, 128 headers of 16 KiB each, and a body of 15 MiB. `Int.max` stands for no limit.
+    /// Creates limits; by default, 128 headers of 16 KiB each, and a body of 13 MiB. `Int.max` stands for no limit.
     ///
-    /// Such a body and 1 MiB of headers fit into a message of 16 MiB, which is the default limit of WebSocket transports.
+    /// Such a frame fits into a message of 16 MiB, which is the default limit of WebSocket transports.
     ///
     /// - Precondition: No limit is negative, and a line may be long enough for any command.
-    public init(headerCount: Int = 128, lineLength: Int = 16 * 1024, bodyLength: Int = 15 * 1024 * 1024) {
+    public init(headerCount: Int = 128, lineLength: Int = 16 * 1024, bodyLength: Int = 13 * 1024 * 1024) {
         guard headerCount >= 0, bodyLength >= 0 else { fatalError("The limits of a frame cannot be negative.") }
         guard lineLength >= Frame.Command.longest else {
             fatalError("A line must be allowed \(Frame.Command.longest) bytes, or there is no room for a command.")

@@ -49,6 +49,7 @@ struct CoordinatorFixture {
         let beginning = clock.now
         self.beginning = beginning
         var configuration = SessionCoordinator.Configuration()
+        configuration.renewalLead = .seconds(30)
         configuration.refreshBackoff = Backoff(maximum: Self.longestWait)
         configuration.refreshTimeout = refreshTimeout
         configuration.refusalKind = { if case .unauthenticated = $0 { refusalKind } else { nil } }

@@ -7,12 +7,13 @@ import STOMPTestSupport
 import Sockets
 
 extension LoopbackBroker {
-    /// Creates a session over real connections to this broker; it reconnects soon, and is not connected yet.
+    /// Creates a session over real connections to this broker, which sees who is gone; it is not connected yet.
     func session(
         of user: String, on device: String = "device", heartBeat: HeartBeat = .none,
         configure: (inout MessagingSession.Configuration) -> Void = { _ in }
     ) -> MessagingSession {
         var configuration = MessagingSession.Configuration()
+        configuration.presenceInterval = nil
         configure(&configuration)
         return MessagingSession(
             user: user, device: device, stomp: stompSession(heartBeat: heartBeat), configuration: configuration)
@@ -26,11 +27,12 @@ extension LoopbackBroker {
 }
 
 extension StompFixture {
-    /// Creates a session of a device of ada's; `configure` changes its names and limits.
+    /// Creates a session of a device of ada's that repeats no report; `configure` changes its names, times and limits.
     func messaging(
         on device: String = "device", configure: (inout MessagingSession.Configuration) -> Void = { _ in }
     ) -> MessagingSession {
         var configuration = MessagingSession.Configuration()
+        configuration.presenceInterval = nil
         configure(&configuration)
         return MessagingSession(user: "ada", device: device, stomp: session, configuration: configuration)
     }

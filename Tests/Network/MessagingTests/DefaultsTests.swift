@@ -1,0 +1,78 @@
+import Foundation
+import Sockets
+import Testing
+
+@testable import Messaging
+@testable import STOMP
+
+/// Pairs of defaults that must fit each other, whichever of them is changed.
+@Suite struct `The defaults` {
+    private let session = StompSession.Configuration(urls: [URL(string: "ws://localhost/ws")!])
+    private let names = MessagingSession.Configuration()
+    private let coordinator = SessionCoordinator.Configuration()
+    private let service = PresenceService.Configuration()
+    private var socket: SocketClient.Configuration { session.socket }
+
+    @Test func `let a service know a user who stays, even if a report comes a whole interval late`() throws {
+        let (interval, limit) = try (#require(names.presenceInterval), #require(service.silenceLimit))
+        #expect(interval * 2 < limit)
+        var (others, other) = (names, service)
+        others.presenceInterval = .seconds(60)
+        other.names = others
+        #expect(other.silenceLimit == .seconds(150))
+        others.presenceInterval = .seconds(Int64.max)
+        other.names = others
+        #expect(other.silenceLimit != nil)
+        others.presenceInterval = nil
+        other.names = others
+        #expect(other.silenceLimit == nil)
+    }
+
+    // Ten reports wait for the server at most.
+    @Test func `replace a connection that acknowledges nothing before reports stop`() throws {
+        #expect(try session.acknowledgementTimeout * 1.5 <= #require(names.presenceInterval) * 10)
+    }
+
+    @Test func `renew a token before it expires, however long the store may take`() {
+        #expect(coordinator.renewalLead / 2 >= coordinator.refreshTimeout)
+        #expect(coordinator.minimumUse < coordinator.renewalLead)
+        #expect(coordinator.refusalBackoff.initial >= coordinator.refreshTimeout)
+    }
+
+    @Test func `notice a dead server by its heart-beats before a ping goes out, and both before a message is late`() {
+        #expect(session.heartBeat.receive * 2 <= socket.pingInterval)
+        #expect(socket.pingInterval * 1.25 + socket.pingTimeout < session.acknowledgementTimeout)
+        #expect(session.heartBeat.send <= session.heartBeat.receive)
+    }
+
+    @Test func `let the slowest network that is borne take what a transport has in the time for a message`() {
+        #expect(.seconds(WriteBacklog.portion / WriteBacklog.lowestRate) < session.acknowledgementTimeout)
+    }
+
+    @Test func `leave time for a refusal and a probe within that of an attempt, and end within a few seconds`() {
+        #expect(.milliseconds(500) <= socket.connectTimeout / 4)
+        #expect(session.closingInterval < socket.connectTimeout)
+        #expect(session.disconnectTimeout + socket.closeTimeout <= .seconds(5))
+    }
+
+    @Test func `send no more ahead than RabbitMQ bears, and no more to a room than its reader has room for`() throws {
+        #expect(session.sendLimit < 400)  // `credit_flow_default_credit`
+        let prefetch = try #require(names.roomHeaders.value(of: "prefetch-count").flatMap { Int($0) })
+        #expect(prefetch <= socket.messageLimit)
+        #expect(prefetch <= names.historyLimit)
+    }
+
+    @Test func `pass on the greatest frame, message, answer and text`() {
+        let limits = session.frameLimits
+        // What WebSocket transports accept.
+        let messageSizeLimit = 16 << 20
+        #expect((limits.headerCount + 2) * (limits.lineLength + 1) + limits.bodyLength + 2 <= messageSizeLimit)
+        for limit in [socket.messageByteLimit, socket.sendByteLimit, session.sendByteLimit] {
+            #expect(limit >= messageSizeLimit)
+        }
+        #expect(names.historyByteLimit >= limits.bodyLength)
+        // A character of a name takes six bytes in JSON at most, and three in a destination.
+        #expect(service.answerLimit * 2 * (service.nameLimit * 6 + 20) < limits.bodyLength)
+        #expect(service.nameLimit * 3 + 100 < limits.lineLength)
+    }
+}
