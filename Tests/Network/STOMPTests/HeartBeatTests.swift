@@ -30,6 +30,7 @@ import Testing
         let heartBeat = HeartBeat(send: .seconds(1), receive: .milliseconds(2500))
         #expect(heartBeat.headerValue == "1000,2500")
         #expect(HeartBeat(headerValue: "1000,2500") == heartBeat)
+        #expect(HeartBeat(headerValue: "1000, 2500 ") == heartBeat)
         #expect(HeartBeat(headerValue: "0,0") == HeartBeat.none)
     }
 
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", ",", "1", "1,", ",1", "1,2,3", "-1,0", "+1,0", "1, 2", "a,b", "1.5,2", "99999999999999999999,0",
+        "", ",", "1", "1,", ",1", "1,2,3", "-1,0", "+1,0", "1 2,3", "a,b", "1.5,2", "99999999999999999999,0",
     ])
     func `Anything else is no heart-beat`(value: String) {
         #expect(HeartBeat(headerValue: value) == nil)

@@ -34,22 +34,65 @@ import Testing
         #expect(status.failure == .unauthenticated("Bad CONNECT"))
     }
 
-    @Test(arguments: [
-        Frame(.error, headers: [HeaderField("version", "1.0,1.1"), HeaderField("message", "no such version")]),
-        Frame(.connected, headers: [HeaderField("version", "1.0,1.1")]),
-    ])
-    func `by a server of an older version says so, and tries the next server`(answer: Frame) async throws {
-        let fixture = StompFixture()
+    @Test(
+        arguments: [
+            ("ERROR\nversion:1.0,1.1\nmessage:no such version\n\n\0", "ERROR: the server speaks version 1.0,1.1"),
+            ("CONNECTED\nversion:1.1\n\n\0", "CONNECTED: the server speaks version 1.1"),
+            ("CONNECTED\n\n\0", "CONNECTED: the header “version” is missing"),
+            ("CONNECTED\nversion:1.2\n\n\0CONNECTED\nversion:1.2\n\n\0", "CONNECTED, a second time"),
+            ("RECEIPT\nreceipt-id:1\n\n\0", "a frame before CONNECTED"),
+            ("SEND\ndestination:a\n\n\0", "no server sends this frame"),
+            ("HELLO\n\n\0", "there is no command “HELLO”"), ("{\"type\":\"welcome\"}\n", "there is no command “{"),
+        ])
+    func `by servers that speak something else ends when each has said so, with the words`(
+        answer: (text: String, words: String)
+    ) async throws {
+        let urls = ["one", "two"].map { URL(string: "ws://\($0)/ws")! }
+        let fixture = StompFixture { $0.urls = urls }
+        fixture.broker.ignore(.connect)
+        // In the middle of all that it does for one.
+        let subscription = try await fixture.session.subscribe(to: "/topic/a")
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        for number in 1...2 {
+            _ = await fixture.broker.frame(on: number) { $0.command == .connect }
+            await fixture.broker.network.transport(number).emit(.text(answer.text))
+            let status = try await fixture.session.wait { $0.attempt == number && $0.failure != nil || $0.wait != nil }
+            guard case .incompatible(let words)? = status.failure else { throw try #require(status.failure) }
+            #expect(words.contains(answer.words))
+            if number == 1 { await fixture.endWait() }
+        }
+        // The close frame is answered.
+        try await fixture.session.wait(for: .disconnected)
+        fixture.clock.advance(by: .seconds(3600))
+        #expect(fixture.broker.network.count == 2)
+        fixture.broker.ignoreNothing()
+        await fixture.connect()
+        try await subscription.confirmed()
+        #expect(fixture.session.status.failure == nil)
+    }
+
+    @Test func `by one server that speaks something else tries the others`() async throws {
+        let urls = ["one", "two"].map { URL(string: "ws://\($0)/ws")! }
+        let fixture = StompFixture { $0.urls = urls }
         fixture.broker.ignore(.connect)
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
-        await fixture.broker.send(answer, on: 1)
-        let status = try await fixture.session.wait { $0.wait != nil }
-        let command = answer.command.rawValue
-        #expect(status.failure == .noSession("\(command): the server speaks version 1.0,1.1"))
+        await fixture.broker.network.transport(1).emit(.text("HELLO\n\n\0"))
         fixture.broker.ignoreNothing()
         await fixture.endWait()
+        try await fixture.waitForConnection(2)
+    }
+
+    @Test(arguments: ["0, 0", "1000", "1000,x", "99999999999999999999,0", ""])
+    func `is none with heart-beats that cannot be read, and runs without`(value: String) async throws {
+        let fixture = StompFixture { $0.heartBeat = HeartBeat(send: .seconds(1), receive: .seconds(1)) }
+        fixture.broker.ignore(.connect)
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        await fixture.broker.send(
+            Frame(.connected, headers: [HeaderField("version", "1.2"), HeaderField("heart-beat", value)]), on: 1)
         try await fixture.session.wait(for: .connected)
+        try await fixture.session.send([65], to: "/topic/a").acknowledged()
     }
 
     @Test(arguments: ["1.2", "1.0,1.1,1.2", "1.1, 1.2"])

@@ -204,13 +204,32 @@ import Testing
         await #expect(throws: StompError.ended) { try await fixture.session.replies(to: "/temp-queue/a") }
     }
 
-    @Test func `a server that talks nonsense is left, and found again`() async throws {
-        let fixture = await StompFixture.connected()
-        await fixture.broker.network.transport(1).emit(.text("NONSENSE\n\n\0"))
-        let status = try await fixture.session.wait { $0.wait != nil }
-        #expect(status.failure == .noSession("at byte 24: there is no command “NONSENSE”"))
-        await fixture.endWait()
-        try await fixture.waitForConnection(2)
+    // With a subscription, a message of another program may be the reason.
+    @Test(arguments: [
+        ("NONSENSE\n\n\0", "there is no command “NONSENSE”"), ("CONNECTED\nversion:1.2\n\n\0", "a second time"),
+    ])
+    func `a server that talks nonsense is left and found again while there is a subscription, which ends at last`(
+        nonsense: (text: String, words: String)
+    ) async throws {
+        let (fixture, subscription) = try await StompFixture.subscribed()
+        for number in 1...3 {
+            await fixture.broker.network.transport(number).emit(.text(nonsense.text))
+            let status = try await fixture.session.wait { $0.wait != nil }
+            guard case .noSession(let words)? = status.failure else { throw try #require(status.failure) }
+            #expect(words.contains(nonsense.words))
+            await fixture.endWait()
+            try await fixture.waitForConnection(number + 1)
+        }
+        await #expect {
+            _ = try await texts(1, of: subscription)
+        } throws: {
+            "\($0)".contains(nonsense.words)
+        }
+        await fixture.broker.network.transport(4).emit(.text(nonsense.text))
+        guard case .incompatible(let words)? = try await fixture.session.wait(for: .disconnected).failure else {
+            return #expect(fixture.session.status.failure == .incompatible(""))
+        }
+        #expect(words.contains(nonsense.words))
     }
 
     @Test func `half a frame of a lost connection is not completed by the next one`() async throws {

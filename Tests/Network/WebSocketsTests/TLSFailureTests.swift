@@ -112,7 +112,7 @@ import Testing
 
     // What a user gets where libcurl would trust the system's authorities as well.
     @Test func `Authorities that would not be the only ones are refused, for encrypted connections`() async throws {
-        let refusal = TransportError.untrusted("others would be trusted, too")
+        let refusal = TransportError.invalidRequest("others would be trusted, too")
         func event(_ scheme: String) async -> TransportEvent {
             let file = URL(filePath: "/nowhere.pem")
             let transport = WebSocketTransport(certificateAuthorities: file, refusal: refusal)
@@ -127,7 +127,7 @@ import Testing
     @Test func `Authorities that a user names are such on this platform`() async throws {
         let transport = WebSocketTransport(certificateAuthorities: URL(filePath: "/nowhere.pem"))
         transport.open("wss://127.0.0.1:1/")
-        guard case .ended(let ending) = await transport.nextEvent(), case .untrusted = ending.error else {
+        guard case .ended(let ending) = await transport.nextEvent(), case .invalidRequest = ending.error else {
             Issue.record("not refused")
             return
         }

@@ -116,8 +116,9 @@ import Testing
             // The peer's certificate, its name, or its files; the library of encryption, or its options.
             (60, .untrusted("…")), (51, .untrusted("…")), (58, .untrusted("…")), (77, .untrusted("…")),
             (83, .untrusted("…")), (90, .untrusted("…")), (91, .untrusted("…")), (35, .untrusted("…")),
-            (59, .untrusted("…")), (66, .untrusted("…")), (82, .untrusted("…")), (1, .untrusted("…")),
-            (4, .untrusted("…")), (48, .untrusted("…")),
+            (59, .untrusted("…")), (66, .untrusted("…")), (82, .untrusted("…")),
+            // A libcurl that lacks what it takes.
+            (1, .invalidRequest("…")), (4, .invalidRequest("…")), (48, .invalidRequest("…")),
             // A peer that goes away before, and a want of memory.
             (55, .unreachable("…")), (56, .unreachable("…")), (27, .unreachable("…")),
         ] as [(Int, TransportError)])

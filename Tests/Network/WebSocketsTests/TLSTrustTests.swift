@@ -46,7 +46,7 @@ struct TLSTrustTests {
         await #expect(processExitsWith: .success) { [isTrusted, situation] in
             switch try await situation.connect() {
             case nil: #expect(isTrusted)
-            case .untrusted(let problem): #expect(!isTrusted, "\(problem)")
+            case .untrusted(let problem), .invalidRequest(let problem): #expect(!isTrusted, "\(problem)")
             case let error?: Issue.record(error)
             }
         }

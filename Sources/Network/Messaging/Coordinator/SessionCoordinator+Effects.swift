@@ -38,8 +38,8 @@ extension SessionCoordinator {
             for await status in stomp.statusUpdates {
                 if status.phase == .connected { await self?.report { $0.connected(number: number) } }
                 guard let failure = status.failure else { continue }
-                // The client disconnects by itself then.
-                if case .unauthenticated = failure, status.phase != .disconnected { continue }
+                // The client disconnects by itself then, if no other server remains.
+                if failure.isFinal, status.phase != .disconnected { continue }
                 let isTrying = status.phase.isAttempting || status.phase == .startingSession
                 let attempt = status.attempt - (isTrying ? 1 : 0)
                 guard attempt > judged else { continue }

@@ -28,7 +28,8 @@ extension SessionCoordinator {
         /// |---|---|
         /// | ``/Sockets/SocketError/unauthenticated(_:cause:)`` with the words of the server: an `ERROR` instead of `CONNECTED`, the status 401, the close code 3000 or 3003 | `unknown` |
         /// | the close code 4401, with which many servers mean the same | `unknown` |
-        /// | any other, such as a lost connection | none: the session tries again with the same token |
+        /// | ``/Sockets/SocketError/incompatible(_:)``: the server must be mended | `temporary` |
+        /// | any other, such as a lost connection | none: the session tries again with the same token, if that may help |
         ///
         /// It is `unknown` because no text is the same with all servers, and RabbitMQ says "Bad CONNECT" also when a limit of
         /// connections has been reached. If your server tells one from the other, return `credentials` or `temporary` for
@@ -58,6 +59,7 @@ extension SessionCoordinator {
             if let kind = refusalKind(failure) { return kind }
             return switch failure {
             case .unauthenticated, .closed(CloseCode(rawValue: 4401), _): .unknown
+            case .incompatible: .temporary
             default: nil
             }
         }

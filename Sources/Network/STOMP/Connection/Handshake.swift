@@ -23,6 +23,15 @@ final class Handshake: SocketSession {
     }
 
     func start(on connection: SessionConnection, subprotocol: String?) async throws {
+        do {
+            try await start(on: connection)
+        } catch let error as FrameError {
+            throw SocketError.incompatible("\(error)")
+        }
+    }
+
+    /// - Throws: A `FrameError` for a server that does not speak STOMP 1.2.
+    private func start(on connection: SessionConnection) async throws {
         guard let session = target.withLock({ $0.session }) else { throw CancellationError() }
         // A server may refuse, and close, before this is sent: what it has said counts, and that the sending fails does not.
         connection.send(try await session.connectMessage()) { _ in }
@@ -38,7 +47,7 @@ final class Handshake: SocketSession {
                     if let error = failure.versionError { throw error }
                     await waitForEnd(of: connection, in: session)
                     throw AuthenticationError(failure.description)
-                case .message, .receipt: throw StompError.unreadable("a frame before CONNECTED")
+                case .message, .receipt: throw SocketError.incompatible("a frame before CONNECTED")
                 }
             }
         }

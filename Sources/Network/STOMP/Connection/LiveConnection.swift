@@ -43,6 +43,8 @@ final class LiveConnection {
     /// The number of bytes that waiting answers may take.
     private let answerByteLimit: Int
     private(set) var lastWrite: AnyClock.Instant
+    /// True when a `SUBSCRIBE` was written, so that the server may send messages.
+    private(set) var hasSubscribed = false
     private var monitor: HeartBeatMonitor
     /// Runs while the refusal detector waits for the server's answer to some frames.
     var probeTimer: ScopedTask?
@@ -88,6 +90,7 @@ final class LiveConnection {
         guard let message = message(of: frame) else { return }
         lastWrite = clock.now
         appendedCount += 1
+        if frame.command == .subscribe { hasSubscribed = true }
         backlog.append(message, isAnswer: isAnswer)
         if let name { watched.append((name, appendedCount)) }
         resumeWriting()

@@ -1,4 +1,5 @@
 import AsyncPrimitives
+import Foundation
 
 /// The longest times between two transmissions that a side of a connection promises, and that it wants of its peer.
 ///
@@ -27,13 +28,13 @@ public struct HeartBeat: Hashable, Sendable {
         self.receive = receive
     }
 
-    /// Parses the value of a `heart-beat` header: two whole numbers of milliseconds, with a comma between them. Returns
-    /// `nil` if the value is anything else.
+    /// Parses the value of a `heart-beat` header; returns `nil` if it is none.
+    ///
+    /// It has two whole numbers of milliseconds, with a comma between them. Some servers add blanks.
     package init?(headerValue: String) {
-        let parts = headerValue.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard parts.count == 2, let send = Int(digits: parts[0]), let receive = Int(digits: parts[1]) else {
-            return nil
-        }
+        let parts = headerValue.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Int(digits: $0.trimmingCharacters(in: .whitespaces).utf8) }
+        guard parts.count == 2, let send = parts[0], let receive = parts[1] else { return nil }
         self.init(send: .milliseconds(send), receive: .milliseconds(receive))
     }
 

@@ -15,7 +15,7 @@ package enum ServerFrame: Hashable, Sendable {
 
     /// Checks a frame of a server.
     ///
-    /// Throws a ``FrameError`` if a header is missing or invalid, if the server speaks another version than 1.2, or if
+    /// Throws a ``FrameError`` if a header is missing, if the server speaks another version than 1.2, or if
     /// the frame is a client's.
     package init(_ frame: Frame) throws(FrameError) {
         try frame.checkRequiredHeaders()
@@ -34,11 +34,8 @@ package enum ServerFrame: Hashable, Sendable {
         if let version = frame["version"], version != "1.2" {
             throw FrameError(.unsupportedVersion(version), in: .connected)
         }
-        let value = frame["heart-beat"] ?? HeartBeat.none.headerValue
-        guard let heartBeat = HeartBeat(headerValue: value) else {
-            throw FrameError(.invalidValue(value, header: "heart-beat"), in: .connected)
-        }
-        return heartBeat
+        // The session runs without, so a wrong value is none.
+        return frame["heart-beat"].flatMap { HeartBeat(headerValue: $0) } ?? .none
     }
 }
 

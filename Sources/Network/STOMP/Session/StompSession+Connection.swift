@@ -17,11 +17,9 @@ extension StompSession {
         incoming.begin(connection.attempt, with: decoder)
         // Frames may have come in with the first one. There are no messages yet, since there is no subscription.
         _ = decode(on: connection.attempt)
-        if configuration.serverSendsReceipts {
-            perform(detector.resume())
-        } else {
-            messages?.append(emptyMessageOf: connection.attempt)  // See `resumeWhenRead(_:)`.
-        }
+        if configuration.serverSendsReceipts { perform(detector.resume()) }
+        // When this is read, nothing of earlier connections remains; see also `resumeWhenRead(_:)`.
+        messages?.append(emptyMessageOf: connection.attempt)
         beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
     }
 

@@ -38,8 +38,10 @@ extension StompSession {
             }
         } catch {
             guard let current else { return deliveries }
+            // A message of another program may be the reason, if there can be any: the next connection may be without.
+            let getsMessages = current.hasSubscribed || subscriptions.entries.contains { $0.frame == nil }
             readingFailed(error, on: current)
-            current.fail(.noSession(error.reason))
+            current.fail(getsMessages ? .noSession(error.reason) : .incompatible(error.reason))
         }
         return deliveries
     }

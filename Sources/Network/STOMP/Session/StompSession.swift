@@ -75,8 +75,10 @@ public actor StompSession: ConnectionStatusProvider {
         detector = RefusalDetector(closingLimit: configuration.closingLimit)
         readFailures = ReadFailures(limit: configuration.closingLimit)
         let handshake = Handshake(configuration.frameLimits)
+        var socket = configuration.socket
+        socket.requestCount = configuration.urls.count
         client = SocketClient(
-            configuration: configuration.socket, clock: clock, session: handshake, transport: transport
+            configuration: socket, clock: clock, session: handshake, transport: transport
         ) { [urls = configuration.urls] attempt in
             ConnectionRequest(
                 to: urls[(attempt - 1) % urls.count], headers: try await handshake.headers(),

@@ -41,16 +41,29 @@ extension SocketClient {
             attempt.exchange = nil
         case .sessionStarted(let number): perform { $0.startedSession(session: number) }
         case .connectionFailed(let error):
-            fail(error, on: attempt) {
-                drop()
-                schedule.postpone(at: clock.now, afterProvokedEnd: attempt.sessionConnection?.isEndProvoked ?? false)
-                perform { $0.connectionFailed(attempt: attempt.number) }
+            finalFailures = 0
+            retry(after: error, on: attempt)
+        case .authFailed(let error):
+            finalFailures += 1
+            var isRefused = false
+            if case .unauthenticated = error { isRefused = true }
+            // Another request may be possible, and another server may speak the protocol.
+            guard isRefused || finalFailures >= configuration.requestCount else {
+                return retry(after: error, on: attempt)
             }
-        case .authFailed(let error): fail(error, on: attempt) { perform { $0.authFailed(attempt: attempt.number) } }
+            fail(error, on: attempt) { perform { $0.authFailed(attempt: attempt.number) } }
         case .disconnect: fail(nil, on: attempt) { perform { $0.disconnect() } }
         case .disconnected:
             drop()
             perform { $0.disconnected(attempt: attempt.number) }
+        }
+    }
+
+    private func retry(after error: SocketError, on attempt: Attempt) {
+        fail(error, on: attempt) {
+            drop()
+            schedule.postpone(at: clock.now, afterProvokedEnd: attempt.sessionConnection?.isEndProvoked ?? false)
+            perform { $0.connectionFailed(attempt: attempt.number) }
         }
     }
 

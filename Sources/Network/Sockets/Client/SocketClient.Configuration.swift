@@ -33,6 +33,8 @@ extension SocketClient {
         public var messageByteLimit = 32 << 20
         /// The waits before further attempts.
         public var backoff = Backoff()
+        /// The number of different requests that the attempts make in turn.
+        package var requestCount = 1
 
         public init() {}
 

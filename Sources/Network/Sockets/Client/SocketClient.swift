@@ -19,7 +19,8 @@ import StatePattern
 /// Before each further attempt it waits for the time that a ``Backoff`` chooses. An attempt that takes longer than
 /// ``Configuration/connectTimeout`` has failed. A connection on which nothing comes in for
 /// ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not
-/// accept the client, the client disconnects, and its user may connect again with other credentials.
+/// accept the client, or no other attempt would help, the client disconnects, with the reason in its status. Its user may
+/// connect again, with other credentials.
 ///
 /// Rules for the messages that are sent:
 /// 1. Messages wait while there is no session, up to the limits of the ``Configuration``, and go out in order, once.
@@ -55,6 +56,8 @@ public actor SocketClient: ConnectionStatusProvider {
     var failure: SocketError?
     /// A failure that stays in the status until there is a connection, whatever ends the attempts.
     var refusal: SocketError?
+    /// The number of failures in a row that would come again with the same request.
+    var finalFailures = 0
     /// The calls of `disconnect()` that wait until the connection is closed.
     var closings: [CheckedContinuation<Void, Never>] = []
 
@@ -154,6 +157,7 @@ public actor SocketClient: ConnectionStatusProvider {
         broadcaster.discard()
         schedule.connectionEnded(.ended, at: clock.now)
         failure = refusal
+        finalFailures = 0
     }
 
     /// Lets a failure stay in the status, as its words are those of a peer that refuses the client.

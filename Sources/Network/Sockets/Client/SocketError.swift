@@ -28,6 +28,10 @@ public enum SocketError: Error, Hashable, Sendable {
     case noRequest(String)
     /// The session could not be started, or failed later; with the error.
     case noSession(String)
+    /// The peer does not speak the protocol of the session; with the problem.
+    ///
+    /// No repetition would help, so the client disconnects. A session throws it, or fails with it.
+    case incompatible(String)
     /// There is no connection, and none is wanted.
     case notConnected
     /// The client was disconnected before the message was sent.
@@ -49,6 +53,14 @@ public struct AuthenticationError: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension SocketError {
+    /// True if another attempt with the same request would fail in the same way.
+    package var isFinal: Bool {
+        switch self {
+        case .unauthenticated, .incompatible, .transport(.invalidRequest): true
+        default: false
+        }
+    }
+
     /// True if the peer closed the connection because it restarts or is overloaded, which says nothing about the client.
     var isRefusalOfEveryone: Bool {
         if case .closed(.serviceRestart, _) = self { return true }
@@ -68,6 +80,7 @@ extension SocketError: CustomStringConvertible {
             case .unauthenticated(let problem, _): "not accepted: \(problem)"
             case .noRequest(let problem): "the request for the connection failed: \(problem)"
             case .noSession(let problem): "the session failed: \(problem)"
+            case .incompatible(let problem): "another protocol: \(problem)"
             case .notConnected: "not connected"
             case .disconnected: "disconnected before it was sent"
             case .queueIsFull(let limit): "\(limit) messages already wait to be sent"
@@ -133,14 +146,15 @@ extension SocketError {
     /// It then has all information from the peer: that of its frames and of its close frame.
     func joined(with end: SocketError) -> SocketError {
         switch (self, end) {
-        case (.unauthenticated, _) where end.isRefusalOfEveryone: end
+        case (.unauthenticated, _) where end.isRefusalOfEveryone, (.incompatible, _) where end.isRefusalOfEveryone: end
         case (.unauthenticated(let problem, nil), .unauthenticated(_, let cause)):
             .unauthenticated(problem, cause: cause)
         case (.unauthenticated(let problem, nil), .closed(_, let reason)) where !reason.isEmpty:
             .unauthenticated(problem, cause: end)
         case (.unauthenticated, _): self
-        case (.noSession, .unauthenticated): end
+        case (.noSession, .unauthenticated), (.incompatible, .unauthenticated): end
         case (.noSession(let problem), _): .noSession("\(problem) (\(end))")
+        case (.incompatible(let problem), _): .incompatible("\(problem) (\(end))")
         default: end
         }
     }

@@ -119,7 +119,8 @@ public final class Socket: Context<Socket.State> {
         }
     }
 
-    /// Reports that the peer does not accept the client: during an attempt, or on the connection it opened.
+    /// Reports that the peer does not accept the client, or that no further attempt would help: during an attempt, or on
+    /// the connection it opened.
     @discardableResult public func authFailed(attempt: Int) -> Outcome {
         delegate(attempt) { $1.isUnderWay($2) ? $0.authFailed($1) : .handled }
     }

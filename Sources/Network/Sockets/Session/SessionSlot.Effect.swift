@@ -16,7 +16,7 @@ extension SessionSlot {
         case sessionStarted(Int)
         /// Drop the connection and tell the socket that it, or the attempt, has failed.
         case connectionFailed(SocketError)
-        /// Tell the socket that the peer does not accept the client.
+        /// Tell the socket that the peer does not accept the client, or that no further attempt would help.
         case authFailed(SocketError)
         /// Ask the socket to disconnect: the connection has ended as its session had announced.
         case disconnect

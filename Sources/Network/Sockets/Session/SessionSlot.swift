@@ -105,7 +105,7 @@ extension SessionSlot {
 
     /// Records how the attempt has failed, while its connection stands or before it did.
     func fail(_ error: SocketError) {
-        if case .unauthenticated = error { record(.authFailed(error)) } else { record(.connectionFailed(error)) }
+        record(error.isFinal ? .authFailed(error) : .connectionFailed(error))
     }
 
     /// Records how the connection has ended.

@@ -48,7 +48,7 @@ public final class WebSocketTransport: Transport {
     ///     request with `ConnectionRequest.isByteStream`.
     ///   - certificateAuthorities: A file with the certificates, in the PEM format, of the only authorities to trust; `nil`
     ///     for those that the system trusts. The connections of a process share what is read, for an hour at most. On
-    ///     Apple's platforms, connections over `wss` then end with `TransportError.untrusted`: their libcurl would trust
+    ///     Apple's platforms, connections over `wss` then end with `TransportError.invalidRequest`: their libcurl would trust
     ///     the system's authorities as well.
     /// - Precondition: `messageSizeLimit` is not negative.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
@@ -85,7 +85,7 @@ public final class WebSocketTransport: Transport {
     /// The reason why a user cannot name the only authorities to trust.
     #if canImport(Darwin)
     // libcurl as Apple ships it asks the system when the given authorities do not suffice.
-    private static let unboundAuthorities: TransportError? = .untrusted(
+    private static let unboundAuthorities: TransportError? = .invalidRequest(
         "this system's libcurl cannot trust the given authorities only; add them to the keychain, and give none")
     #else
     private static let unboundAuthorities: TransportError? = nil

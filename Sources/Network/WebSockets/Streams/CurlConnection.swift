@@ -12,12 +12,12 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
     private var hasReceived = false
 
     /// The reason why there are no encrypted connections on this system.
-    static var problem: TransportError? { curl_connection_missing().map { .untrusted(String(cString: $0)) } }
+    static var problem: TransportError? { curl_connection_missing().map { .invalidRequest(String(cString: $0)) } }
 
     /// Prepares a connection to a URL such as `https://example.org:443`, over a socket that is not connected, and stays
     /// open until the connection has ended.
     ///
-    /// The certificates are those of the system, or of a file in PEM. Throws `TransportError.untrusted` if there is no
+    /// The certificates are those of the system, or of a file in PEM. Throws `TransportError.invalidRequest` if there is no
     /// libcurl.
     init(
         url: String, certificateAuthorities: String?, over descriptor: SocketDescriptor, to address: SocketAddress
@@ -84,8 +84,9 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         case CURL_CONNECTION_TIMED_OUT: .timedOut
         case CURL_CONNECTION_HANDSHAKE_FAILED where isAboutAnEnd(text):
             .unreachable("the server closed the connection during the TLS handshake (\(text))")
-        case CURL_CONNECTION_UNSUPPORTED, CURL_CONNECTION_NOT_BUILT_IN, CURL_CONNECTION_UNKNOWN_OPTION,
-            CURL_CONNECTION_BAD_OPTION, CURL_CONNECTION_HANDSHAKE_FAILED, CURL_CONNECTION_BAD_PEER_BEFORE_7_62,
+        case CURL_CONNECTION_UNSUPPORTED, CURL_CONNECTION_NOT_BUILT_IN, CURL_CONNECTION_UNKNOWN_OPTION:
+            .invalidRequest(text)
+        case CURL_CONNECTION_BAD_OPTION, CURL_CONNECTION_HANDSHAKE_FAILED, CURL_CONNECTION_BAD_PEER_BEFORE_7_62,
             CURL_CONNECTION_BAD_PEER, CURL_CONNECTION_BAD_CERTIFICATE, CURL_CONNECTION_BAD_CIPHER,
             CURL_CONNECTION_BAD_ENGINE, CURL_CONNECTION_BAD_AUTHORITIES, CURL_CONNECTION_BAD_REVOCATIONS,
             CURL_CONNECTION_BAD_ISSUER, CURL_CONNECTION_BAD_PIN, CURL_CONNECTION_BAD_STATUS:
