@@ -101,7 +101,7 @@ extension PlayerCell {
         .stoppedInSecond, .advancingInSecond, .bufferingInSecond, .pausedInSecond, .pausedWhileStalledInSecond
     )
 
-    /// What is the same for each track.
+    /// The reactions that are the same for each track.
     private static func loaded(_ track: Place) -> [PlayerCell] {
         let (stopped, advancing, buffering, paused, pausedWhileStalled) = track
         let loads =
