@@ -21,7 +21,7 @@ extension Context {
     ///
     /// No hook and no observer is notified, not even ``didNotHandle(_:)``: the caller knows.
     ///
-    /// - Parameter predicate: Returns whether a request is withdrawn, by its name.
+    /// - Parameter predicate: Returns whether a request is withdrawn, by its name. Requests that it makes are queued.
     /// - Returns: The number of requests that were withdrawn.
     /// - Complexity: O(*n*) in the number of deferred requests.
     @discardableResult public func withdrawDeferredRequests(where predicate: (_ request: String) -> Bool) -> Int {
@@ -29,11 +29,14 @@ extension Context {
         // What the predicate and the requests that are freed ask of the context is queued.
         let phase = core.phase
         core.phase = .busy
-        let isWithdrawn = deferredRequests.map(predicate)
-        _ = extras.value.queue.dropDeferred { isWithdrawn[$0] }
-        core.phase = phase
-        if phase.isAtRest && core.needsFinish { runToCompletion() }
-        return isWithdrawn.count { $0 }
+        var (names, isWithdrawn) = ([String](), [Bool]())
+        repeat {
+            names = deferredRequests
+            isWithdrawn = names.map(predicate)
+        } while names.count != deferredRequests.count  // The predicate has withdrawn some itself.
+        let count = extras.value.queue.dropDeferred { isWithdrawn[$0] }.count
+        if phase.isAtRest { runToCompletion() } else { core.phase = phase }
+        return count
     }
 
     /// Defers each request that `body` makes, without asking a state.

@@ -32,6 +32,41 @@ import Testing
         #expect(machine.journal.suffix(4) == ["1", "1", "3", "1"])
     }
 
+    /// A place in which something is asked for while deferred requests are withdrawn.
+    enum Asker: CaseIterable, Sendable {
+        case predicate, freedArgument
+    }
+
+    @Test(arguments: Asker.allCases)
+    func `Rule 6: what is asked during a withdrawal runs to completion, one request after the other`(asker: Asker) {
+        let tray = Tray()
+        tray.activate()
+        tray.observe { [unowned tray] _ in tray.journal.append("told") }
+        do {
+            let sheet = Witness { [unowned tray] in if asker == .freedArgument { tray.journal.append("\(tray.next())") }
+            }
+            #expect(tray.put(sheet) == .deferred)
+        }
+        tray.withdrawDeferredRequests { _ in
+            if asker == .predicate { tray.journal.append("\(tray.next())") }
+            return true
+        }
+        #expect(tray.journal == ["queued", "queued", "first handled, 1", "told"])
+        #expect(tray.eject() == .unhandled, "It is at rest again.")
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 7: a predicate may withdraw requests itself, and is asked again about the others`(shape: Shape) {
+        let machine = machine(shape)
+        machine.request(each: "1", "2", "3")
+        let withdrawn = machine.withdrawDeferredRequests { request in
+            if request == "2" { machine.withdrawDeferredRequests { $0 == "1" } }
+            return request == "3"
+        }
+        #expect(withdrawn == 1)
+        #expect(machine.deferredRequests == ["2"])
+    }
+
     @Test(arguments: Shape.allCases)
     func `Rule 7: withdrawing what is not there withdraws nothing`(shape: Shape) {
         let machine = machine(shape)
@@ -108,6 +143,38 @@ import Testing
         #expect(machine.deferredRequests == [])
         #expect(machine.journal(of: "1") == ["refused 1"])
         #expect(machine.journal.count { $0.hasPrefix("exit A") } == 1)
+    }
+
+    /// A tray with states that only the tray holds, and that look at themselves after they have asked for something.
+    private final class Tray: Context<Tray.State> {
+        var journal: [String] = []
+
+        init() { super.init(initial: First()) }
+
+        func put(_ sheet: Witness) -> Outcome { delegate(sheet) { $0.put($1, $2) } }
+        @discardableResult func next() -> Outcome { delegate { $0.next($1) } }
+        func eject() -> Outcome { delegate { $0.eject($1) } }
+
+        class State: ContextState {
+            func didEnter(_ tray: Tray) {}
+            func willExit(_ tray: Tray) {}
+            func put(_ tray: Tray, _ sheet: Witness) -> Reaction<State> { .deferred }
+            func next(_ tray: Tray) -> Reaction<State> { .unhandled }
+            func eject(_ tray: Tray) -> Reaction<State> { .unhandled }
+        }
+
+        final class First: State {
+            private var count = 0
+
+            override func next(_ tray: Tray) -> Reaction<State> {
+                tray.journal.append("\(tray.eject())")
+                count += 1
+                tray.journal.append("first handled, \(count)")
+                return .handled
+            }
+
+            override func eject(_ tray: Tray) -> Reaction<State> { .transition(to: State()) }
+        }
     }
 
     private final class Lift: Context<Lift.State> {

@@ -114,14 +114,21 @@
     /// All deferred requests, due or not, in the order in which they would be tried again.
     @inlinable var allDeferred: [Item] { deferred.elements + recalled.elements }
 
-    /// Drops some of ``allDeferred``, by their index, and returns all, so that they are freed when the queue is at rest.
+    /// Drops some of ``allDeferred``, by their index, and returns them, so that they are freed when the queue is at rest.
     @inlinable mutating func dropDeferred(_ isDropped: (Int) -> Bool) -> [Item] {
         let (all, dueFrom) = (allDeferred, deferred.elements.count)
         (deferred, recalled) = (Queue(), Queue())
-        for index in all.indices where !isDropped(index) {
-            if index < dueFrom { deferred.append(all[index]) } else { recalled.append(all[index]) }
+        var dropped: [Item] = []
+        for (index, item) in all.enumerated() {
+            if isDropped(index) {
+                dropped.append(item)
+            } else if index < dueFrom {
+                deferred.append(item)
+            } else {
+                recalled.append(item)
+            }
         }
-        return all
+        return dropped
     }
 }
 
