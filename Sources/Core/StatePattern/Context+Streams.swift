@@ -27,37 +27,27 @@ extension Context {
     /// A stream of one value for each transition from now on, which ends with the context.
     ///
     /// Each call makes a separate stream, for one consumer; all of them get everything. A consumer that stops listening
-    /// ends its stream, and frees what `value` holds. See <doc:Rules#15.-Many-at-once>.
+    /// ends its stream. See <doc:Rules#15.-Many-at-once>.
     ///
     /// - Parameters:
     ///   - policy: The number of values that wait for a slow consumer; by default there is no limit.
     ///   - value: Makes the consumer's value from a transition. The transition itself stays in the isolation domain of
-    ///     its context; the value need not. The closure is freed where the consumer ends the stream: the `deinit` of an
-    ///     object that only it holds must be one that may run on any thread.
+    ///     its context; the value need not. The closure stays there, too: after the end of the stream, it is freed with the
+    ///     next transition or the context, or when more observers are added.
     /// - Returns: The stream.
     @inlinable public func changes<Value: Sendable>(
         bufferingPolicy policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
         _ value: @escaping (Transition) -> Value
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-        // The stream holds the closure, and drops it in the moment in which it ends. The context holds a source, which ends
-        // the stream.
-        let closure = Part(value)
-        let held: any AnyObject & Sendable = closure
-        continuation.onTermination = { _ in withExtendedLifetime(held) {} }
-        let source = StreamSource { continuation.finish() }
-        let extras = madeExtras
-        let listener = Listener<S> { [weak closure] transition in
-            withExtendedLifetime(source) {}
-            if let closure {
-                continuation.yield(closure.value(transition))
-            } else {
-                extras.value.someHaveEnded = true
-            }
-        } isAbandoned: { [weak closure] in
-            closure == nil
+        // Each side holds one end. The stream drops the consumer's when it ends, on whichever thread. The context drops the
+        // other one, and the closure, where it is isolated.
+        let consumer = StreamEnd()
+        continuation.onTermination = { _ in withExtendedLifetime(consumer) {} }
+        let source = StreamEnd { continuation.finish() }
+        observe(for: consumer) { _, _, transition in
+            withExtendedLifetime(source) { _ = continuation.yield(value(transition)) }
         }
-        _ = add(listener)
         return stream
     }
 
@@ -122,10 +112,10 @@ public enum WaitError: Error {
     case timedOut
 }
 
-/// Ends a stream when the context lets go of it.
-@usableFromInline final class StreamSource {
-    @usableFromInline let end: () -> Void
-    @inlinable init(_ end: @escaping () -> Void) { self.end = end }
-    deinit { end() }
+/// An end of a stream, which calls a closure when it is dropped.
+@usableFromInline final class StreamEnd: Sendable {
+    @usableFromInline let drop: @Sendable () -> Void
+    @inlinable init(drop: @escaping @Sendable () -> Void = {}) { self.drop = drop }
+    deinit { drop() }
 }
 #endif

@@ -11,8 +11,8 @@ open class _ContextStorage<S: ContextState> where S.Family == S {
 }
 
 /// A part of a context that not every context needs.
-@usableFromInline final class Part<Value>: @unchecked Sendable {
-    // Sound: as above. Outside the context's isolation domain it is released at most: see `Context.changes`.
+@usableFromInline final class Part<Value> {
+    // Sound: as above.
     @exclusivity(unchecked) @usableFromInline final var value: Value
     @inlinable init(_ value: consuming Value) { self.value = value }
 }
