@@ -53,12 +53,13 @@ extension Context {
 
     @inlinable func add(_ listener: Listener<S>) -> ObservationToken {
         let extras = madeExtras
+        let list = extras.value.observers
         if core.phase != .busy {
-            if extras.value.observers.count >= extras.value.observerLimit { removeEnded(of: extras) }
+            if list.elements.count >= extras.value.observerLimit { removeEnded(of: extras) }
         } else if !extras.value.queue.isNotifying {
             // The request that is being handled now is not reported to this observer, but its transition is.
             core.needsFinish = true
-            extras.value.firstLate = Swift.min(extras.value.firstLate, extras.value.observers.count)
+            extras.value.firstLate = Swift.min(extras.value.firstLate, list.elements.count)
         }
         if listener.requestAnswered != nil {
             extras.value.hearRequests = true
@@ -68,23 +69,21 @@ extension Context {
             extras.value.tracer = tracer
             if core.phase == .ready { core.phase = .traced }
         }
-        let observer = Part(Observer(listener: listener))
-        extras.value.observers.append(observer)
-        return Observation(of: observer)
+        let observation = Observation(in: list, listener)
+        list.elements.append(observation)
+        return observation
     }
 
     /// Removes the observers that have ended, and those of objects that are gone.
     // An object may end here, if another thread releases its last other reference.
     @usableFromInline func removeEnded(of extras: Part<Extras<S>>) {
-        for observer in extras.value.observers where observer.value.listener.isAbandoned() {
-            Observation(of: observer).cancel()
-        }
-        let previous = extras.value.observers
-        extras.value.observers = previous.filter { !$0.value.isEnded }
-        extras.value.hearRequests = extras.value.observers.contains { $0.value.listener.requestAnswered != nil }
-        extras.value.tracer = extras.value.observers.lazy.compactMap { $0.value.listener.tracer }.first
+        let list = extras.value.observers
+        for observation in list.elements where observation.listener?.isAbandoned() == true { observation.end() }
+        list.elements.removeAll { $0.listener == nil }
+        extras.value.hearRequests = list.elements.contains { $0.listener?.requestAnswered != nil }
+        extras.value.tracer = list.elements.lazy.compactMap { $0.listener?.tracer }.first
         extras.value.someHaveEnded = false
-        extras.value.observerLimit = Swift.max(4, extras.value.observers.count * 2)
+        extras.value.observerLimit = Swift.max(4, list.elements.count * 2)
     }
 
     /// Notifies request observers of a request that led to no transition; of the others they are notified like all.
@@ -108,13 +107,13 @@ extension Context {
     ) {
         extras.value.queue.isNotifying = true
         // An observer that is added from here on is called from the next transition on.
-        for index in 0..<Swift.min(end, extras.value.observers.count) {
-            calling(extras.value.observers[index]) { observer in
-                guard !observer.value.isEnded else { return extras.value.someHaveEnded = true }
-                observer.value.isCalled = true
-                calling(observer.value.listener, tell)
-                observer.value.isCalled = false
-                if observer.value.isEnded { Observation(of: observer).cancel() }
+        for index in 0..<Swift.min(end, extras.value.observers.elements.count) {
+            calling(extras.value.observers.elements[index]) { observation in
+                guard let listener = observation.unretainedListener else { return extras.value.someHaveEnded = true }
+                observation.isCalled = true
+                listener._withUnsafeGuaranteedRef(tell)
+                observation.isCalled = false
+                if observation.isEnded { observation.end() }
             }
         }
         if extras.value.someHaveEnded { removeEnded(of: extras) }
@@ -135,34 +134,6 @@ open class ObservationToken {
     ///
     /// Canceling twice, or after the observed object is gone, does nothing.
     open func cancel() {}
-}
-
-/// The token of an observation of a context.
-@usableFromInline final class Observation<S: ContextState>: ObservationToken where S.Family == S {
-    @usableFromInline let observer: Part<Observer<S>>
-
-    @inlinable init(of observer: Part<Observer<S>>) { self.observer = observer }
-
-    @usableFromInline override func cancel() {
-        observer.value.isEnded = true
-        if !observer.value.isCalled { _ = observer.value.silence() }
-    }
-}
-
-/// An observer in the list of a context.
-@usableFromInline struct Observer<S: ContextState> where S.Family == S {
-    @usableFromInline var listener: Listener<S>
-    @usableFromInline var isEnded = false
-    @usableFromInline var isCalled = false
-
-    @inlinable init(listener: Listener<S>) { self.listener = listener }
-
-    /// Takes the closures of an observer that has ended.
-    @usableFromInline mutating func silence() -> Listener<S> {
-        var silent = Listener<S> { _ in }
-        swap(&listener, &silent)
-        return silent
-    }
 }
 
 /// The closures of an observer.

@@ -251,7 +251,7 @@ extension Context {
     @inlinable @inline(never) func completeTransition(_ name: String, from source: S, _ shared: SharedDepths) {
         withExtras { extras in
             if extras.value.queue.recallDeferred() { core.needsFinish = true }
-            guard !extras.value.observers.isEmpty else { return }
+            guard !extras.value.observers.elements.isEmpty else { return }
             let transition = Transition(name, from: source, to: core.leaf, shared)
             notify(extras, before: .max) { $0.transitionMade(transition) }
         }

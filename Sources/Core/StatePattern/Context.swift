@@ -67,8 +67,6 @@ nonisolated open class Context<S: ContextState>: _ContextStorage<S> where S.Fami
         if leaf != nil { resume() }
     }
 
-    @inlinable deinit { if core.extras != nil { clearExtras() } }
-
     /// The current state: in a tree, the leaf.
     ///
     /// Before activation and after deactivation it is the initial state, which has then not been entered.

@@ -17,6 +17,54 @@ open class _ContextStorage<S: ContextState> where S.Family == S {
     @inlinable init(_ value: consuming Value) { self.value = value }
 }
 
+/// The observations of a context, in the order in which they were added.
+@usableFromInline final class ObserverList<S: ContextState> where S.Family == S {
+    // Sound: as above.
+    @exclusivity(unchecked) @usableFromInline final var elements: [Observation<S>] = []
+    @inlinable init() {}
+    // The tokens may be held.
+    @inlinable deinit { for observation in elements { observation.end() } }
+}
+
+/// An observation: an element of a context's list, and the token of it.
+@usableFromInline final class Observation<S: ContextState>: ObservationToken where S.Family == S {
+    #if !hasFeature(Embedded)
+    /// The list, which the context alone holds.
+    private weak var list: ObserverList<S>?
+    #endif
+    // Sound: as above. The context may be freed on another thread while its tokens are used. So a token holds the list while it
+    // uses these fields, and the list uses them in its own `deinit`, when no token can hold it any more.
+    /// The closures; `nil` when the observation has ended.
+    @exclusivity(unchecked) @usableFromInline final private(set) var listener: Listener<S>?
+    @exclusivity(unchecked) @usableFromInline final var isCalled = false
+    /// Set when the observation ends while its closures are called.
+    @exclusivity(unchecked) @usableFromInline final private(set) var isEnded = false
+
+    @usableFromInline init(in list: ObserverList<S>, _ listener: Listener<S>) {
+        self.listener = listener
+        #if !hasFeature(Embedded)
+        self.list = list
+        #endif
+    }
+
+    @inlinable var unretainedListener: Unmanaged<Listener<S>>? { listener.map { Unmanaged.passUnretained($0) } }
+
+    @usableFromInline override func cancel() {
+        #if hasFeature(Embedded)
+        // Without weak references, the last reference to a context has to be dropped where the context is isolated.
+        end()
+        #else
+        guard let list else { return }
+        withExtendedLifetime(list) { end() }
+        #endif
+    }
+
+    /// Ends the observation, and frees the closures unless they are being called.
+    @usableFromInline func end() {
+        if isCalled { isEnded = true } else { _ = listener.take() }
+    }
+}
+
 extension Context {
     /// The context as its states know it.
     // Sound: `init` has checked that the context is an instance of `Owner`.

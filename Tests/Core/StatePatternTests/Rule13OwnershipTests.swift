@@ -1,5 +1,6 @@
 import AllocationCounter
 import StatePattern
+import Synchronization
 import TestSupport
 import Testing
 
@@ -229,6 +230,31 @@ private struct Remains {
         machine?.deactivate()
         #expect(weakly == nil)
         withExtendedLifetime((machine, stream)) {}
+    }
+
+    /// A closure of the main actor may be dropped anywhere, and then so is the context that it captures.
+    @Test @MainActor
+    func `Rule 13: contexts are freed on another thread while their tokens are canceled, and all observers end once`()
+        async
+    {
+        let freed = Atomic(0)
+        for _ in 1...10 {
+            let closures = Mutex<[@MainActor @Sendable () -> Void]>([])
+            var tokens: [ObservationToken] = []
+            for _ in 1...200 {
+                let turnstile = Turnstile()
+                for _ in 1...5 {
+                    let witness = Witness { freed.add(1, ordering: .relaxed) }
+                    tokens.append(turnstile.observe { _ in witness.hold() })
+                }
+                turnstile.insertCoin()
+                closures.withLock { $0.append { turnstile.push() } }
+            }
+            let dropping = Task.detached { while closures.withLock({ $0.popLast() }) != nil {} }
+            for token in tokens.reversed() { token.cancel() }
+            await dropping.value
+        }
+        #expect(freed.load(ordering: .relaxed) == 10_000)
     }
 
     /// In a separate process, where nothing else takes memory.

@@ -37,8 +37,7 @@
 /// They are made when the first of them is needed.
 @usableFromInline struct Extras<S: ContextState> where S.Family == S {
     @usableFromInline var queue = RequestQueue<S>()
-    /// The observers, in the order in which they were added.
-    @usableFromInline var observers: [Part<Observer<S>>] = []
+    @usableFromInline let observers = ObserverList<S>()
     /// The index of the first one that was added since the request began that is being handled.
     @usableFromInline var firstLate = Int.max
     /// The number of observers at which those that have ended are looked for.
@@ -67,12 +66,5 @@ extension Context {
         let made = Part(Extras<S>())
         core.extras = made
         return made
-    }
-
-    /// Releases the extras, and ends all observations; their tokens may be held.
-    @usableFromInline func clearExtras() {
-        let parts = core.extras?.value
-        core.extras?.value = Extras()
-        for observer in parts?.observers ?? [] { Observation(of: observer).cancel() }
     }
 }
