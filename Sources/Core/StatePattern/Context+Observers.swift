@@ -23,7 +23,7 @@ extension Context {
     /// Calls `body` after each transition, once its last entry hook has returned.
     ///
     /// Observers are called in the order in which they were added. One that is added by an observer is called from the
-    /// next transition on. A request that an observer makes is queued behind everything else. See
+    /// next notification on. A request that an observer makes is queued behind everything else. See
     /// <doc:Rules#9.-Observers>.
     ///
     /// A closure that captures the context, or something that holds it, keeps the context alive; see
@@ -54,13 +54,8 @@ extension Context {
     @inlinable func add(_ listener: Listener<S>) -> ObservationToken {
         let extras = madeExtras
         let list = extras.value.observers
-        if core.phase != .busy {
-            if list.elements.count >= extras.value.observerLimit { removeEnded(of: extras) }
-        } else if !extras.value.queue.isNotifying {
-            // The request that is being handled now is not reported to this observer, but its transition is.
-            core.needsFinish = true
-            extras.value.firstLate = Swift.min(extras.value.firstLate, list.elements.count)
-        }
+        // Those of a busy context may be called just now.
+        if core.phase != .busy && list.elements.count >= extras.value.observerLimit { removeEnded(of: extras) }
         if listener.requestAnswered != nil {
             extras.value.hearRequests = true
             core.needsFinish = true
@@ -92,22 +87,19 @@ extension Context {
             if extras.value.hearRequests && outcome != .transitioned {
                 let record = RequestRecord(
                     name, core.leaf, outcome, nil, outcome == .refused ? extras.value.reason : nil)
-                notify(extras, before: extras.value.firstLate) { $0.requestAnswered?(record) }
+                notify(extras) { $0.requestAnswered?(record) }
             }
-            extras.value.firstLate = .max
             if outcome == .deferred { extras.value.queue.linkDeferred() }
         }
     }
 
-    /// Calls `tell` with the listeners before an index, in the order in which they were added.
+    /// Calls `tell` with the listeners, in the order in which they were added.
     ///
     /// Observers may end any observation while they are called. None leaves the list before all have been called.
-    @inlinable @inline(__always) func notify(
-        _ extras: Part<Extras<S>>, before end: Int, _ tell: (Listener<S>) -> Void
-    ) {
+    @inlinable @inline(__always) func notify(_ extras: Part<Extras<S>>, _ tell: (Listener<S>) -> Void) {
         extras.value.queue.isNotifying = true
-        // An observer that is added from here on is called from the next transition on.
-        for index in 0..<Swift.min(end, extras.value.observers.elements.count) {
+        // An observer that is added from here on is called from the next notification on.
+        for index in extras.value.observers.elements.indices {
             calling(extras.value.observers.elements[index]) { observation in
                 guard let listener = observation.unretainedListener else { return extras.value.someHaveEnded = true }
                 observation.isCalled = true
@@ -117,7 +109,6 @@ extension Context {
             }
         }
         if extras.value.someHaveEnded { removeEnded(of: extras) }
-        extras.value.firstLate = .max
         extras.value.queue.isNotifying = false
     }
 }

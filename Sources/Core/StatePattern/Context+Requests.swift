@@ -253,7 +253,7 @@ extension Context {
             if extras.value.queue.recallDeferred() { core.needsFinish = true }
             guard !extras.value.observers.elements.isEmpty else { return }
             let transition = Transition(name, from: source, to: core.leaf, shared)
-            notify(extras, before: .max) { $0.transitionMade(transition) }
+            notify(extras) { $0.transitionMade(transition) }
         }
     }
 

@@ -68,6 +68,18 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
+    func `Rule 9: an observer that a predicate adds is notified of the next request`(shape: Shape) {
+        let machine = machine(shape)
+        machine.request("1")
+        machine.on("look", in: "A", .handled)
+        machine.withdrawDeferredRequests { _ in
+            machine.watchRequests()
+            return false
+        }
+        #expect(machine.journal(of: "look") == ["look: handled in A"])
+    }
+
+    @Test(arguments: Shape.allCases)
     func `Rule 7: withdrawing what is not there withdraws nothing`(shape: Shape) {
         let machine = machine(shape)
         #expect(machine.withdrawDeferredRequests { _ in true } == 0)

@@ -38,8 +38,6 @@
 @usableFromInline struct Extras<S: ContextState> where S.Family == S {
     @usableFromInline var queue = RequestQueue<S>()
     @usableFromInline let observers = ObserverList<S>()
-    /// The index of the first one that was added since the request began that is being handled.
-    @usableFromInline var firstLate = Int.max
     /// The number of observers at which those that have ended are looked for.
     @usableFromInline var observerLimit = 4
     @usableFromInline var hearRequests = false, someHaveEnded = false
