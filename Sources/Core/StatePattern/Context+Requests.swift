@@ -175,6 +175,7 @@ extension Context {
 
     /// Runs the exit hooks of all states but the first `depth`, innermost first.
     @inlinable @inline(__always) func exit(downTo depth: Int, in tree: Part<Tree<S>>) {
+        checkSuperstates(in: tree)
         var next = tree.value.superstates.count
         if depth <= next { calling(core.leaf) { $0.willExit(owner) } }
         while next > depth {
@@ -224,7 +225,7 @@ extension Context {
     /// - Returns: The number of states, from the root, that stay.
     @inlinable @inline(__always)
     func collectSuperstates(of state: borrowing S, upTo limit: Int, in tree: Part<Tree<S>>) -> Int {
-        var next = state._superstate
+        var next = superstate(of: state)
         while let superstate = next.take() {
             // Most transitions are short. To look for each superstate among all that stay would take quadratic time.
             let count = tree.value.entering.count
@@ -233,7 +234,7 @@ extension Context {
             }
             if count >= Self.depthLimit { trapEndlessSuperstates(of: state) }
             tree.value.entering.append(consume superstate)
-            next = calling(tree.value.entering[count]) { $0._superstate }
+            next = calling(tree.value.entering[count]) { self.superstate(of: $0) }
         }
         // Those that are active already form the outer end of what was collected.
         var staying = 0
@@ -242,6 +243,13 @@ extension Context {
             staying += 1
         }
         return staying
+    }
+
+    /// The superstate of a state. In a debug build of the machine, traps if it is another object when asked for again.
+    @inlinable @inline(__always) func superstate(of state: borrowing S) -> S? {
+        let superstate = state._superstate
+        checkSuperstate(of: state, is: superstate)
+        return superstate
     }
 
     /// The greatest number of superstates; a path that needs more has no end.

@@ -29,6 +29,26 @@ extension Context {
         fatalError("\(rule) The one of \(describe(core.leaf)), \(describe(substate)), \(cause).")
     }
 
+    // An optimised build of a machine leaves out what is asserted.
+
+    @inlinable @inline(__always) func checkSuperstate(of state: borrowing S, is superstate: S?) {
+        let rule = "A state must always return the same object as its superstate."
+        assert((copy state)._superstate === superstate, "\(rule) \(describe(copy state)) returns another one.")
+    }
+
+    /// Checks the superstates of all states that are active.
+    @inlinable @inline(__always) func checkSuperstates(in tree: Part<Tree<S>>) {
+        func check() -> Bool {
+            let count = tree.value.superstates.count
+            for depth in 0...count {
+                let state = depth == count ? core.leaf : tree.value.superstates[depth]
+                checkSuperstate(of: state, is: depth == 0 ? nil : tree.value.superstates[depth - 1])
+            }
+            return true
+        }
+        assert(check())
+    }
+
     // There are no names, and no casts to protocols, in Embedded Swift.
     #if hasFeature(Embedded)
     @usableFromInline func describe(_ state: S) -> String { "a state of it" }
@@ -43,7 +63,6 @@ extension Context {
         fatalError("A context must be the Owner of its states. \(details)")
     }
 
-    /// Traps in a debug build of the machine: an optimised one leaves out what is asserted.
     @inlinable @inline(__always) func checkFamily(of state: borrowing S) {
         assert(
             S._isHierarchical || !(copy state is any HierarchicalState),

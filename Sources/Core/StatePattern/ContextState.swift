@@ -62,10 +62,11 @@ extension ContextState {
 /// superstate: inheriting would give it the same initial substate, and so on without end.
 ///
 /// A substate holds its superstate with a plain `let` and always returns that same object, since kinship is identity
-/// (rule 4). A composite state makes its initial substate when it is asked for it, or the two would hold each other
+/// (rule 4). A computed `superstate { Group() }` would enter a new group with each transition inside it, so another object
+/// traps in a debug build. A composite state makes its initial substate when it is asked for it, or the two would hold each other
 /// (rule 13).
 public protocol HierarchicalState: ContextState {
-    /// The state that this one lies in, or `nil` at the top.
+    /// The state that this one lies in, always the same object, or `nil` at the top.
     var superstate: Family? { get }
     /// The state to enter next when a transition ends here, a proper descendant of this one; `nil` if this may be a
     /// leaf.

@@ -1,3 +1,4 @@
+import StateExploration
 import StatePattern
 import TestSupport
 import Testing
@@ -155,6 +156,49 @@ struct Trap: Sendable {
         }
     }
 
+    /// Superstates that are other objects when they are asked for again.
+    static let changingSuperstates: [String: @Sendable () -> Void] = [
+        "of an initial leaf": { Knot(.leaf).activate() },
+        "of a leaf that is resumed": { _ = Knot(.init("Other"), resumingIn: .leaf) },
+        "of a target": { Knot(.init("Other")).go(to: .leaf) },
+        "of an ancestor": {
+            let group = Knot.State("Leaf", in: { _ in .init("Group") })
+            Knot(.init("Other")).go(to: .init("Inner", in: { _ in group }))
+        },
+        "of an initial substate": { Knot(.init("Other", initial: { _ in .leaf })).activate() },
+        "that is another one later": {
+            nonisolated(unsafe) var group = Knot.State("Group")  // Sound: one thread.
+            let knot = Knot(.init("Leaf", in: { _ in group }))
+            knot.activate()
+            group = .init("Group")
+            knot.go(to: .init("Other"))
+        },
+        "that is there only later": {
+            nonisolated(unsafe) var group: Knot.State?  // Sound: one thread.
+            let knot = Knot(.init("Leaf", in: { _ in group }))
+            knot.activate()
+            group = .init("Group")
+            knot.deactivate()
+        },
+        "in an exploration": {
+            _ = try? MachineModel(
+                { Knot(.init("Other")) }, named: "Knot", requests: ["go": { $0.go(to: .leaf) }]
+            ).explore()
+        },
+    ]
+
+    @Test(
+        .disabled(if: !isDebugBuild, "An optimised build leaves the check out."),
+        arguments: changingSuperstates.keys.sorted())
+    func `Rule 4: a superstate that is not always the same object traps in a debug build`(name: String) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [name = name as String] in
+            Traps.changingSuperstates[name]!()
+        }
+        let rule = "A state must always return the same object as its superstate."
+        #expect(result?.errors.contains("\(rule) Leaf of Knot returns another one.") == true)
+    }
+
     @Test(.disabled(if: !isDebugBuild, "An optimised build leaves the check out."))
     func `A state in a tree that belongs to a flat family traps in a debug build`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -180,6 +224,8 @@ private final class InnerStep: FlatWalk.Step, HierarchicalState {
 private final class Knot: Context<Knot.State> {
     init(_ initial: State, resumingIn leaf: State? = nil) { super.init(initial: initial, resumingIn: leaf) }
 
+    @discardableResult func go(to state: State) -> Outcome { delegate(state) { .transition(to: $2) } }
+
     /// A machine with three states, each in the one before, that resumes in one of them.
     static func radio(resumingAt level: Int) -> Knot {
         func playing(in tuned: State) -> State { State("Playing", in: { _ in tuned }) }
@@ -199,6 +245,9 @@ private final class Knot: Context<Knot.State> {
         ) {
             (self.name, self.outer, self.inner) = (name, outer, inner)
         }
+
+        /// A state that makes its superstate each time.
+        static var leaf: State { State("Leaf", in: { _ in State("Group") }) }
 
         var superstate: State? { outer(self) }
         var initialSubstate: State? { inner(self) }
