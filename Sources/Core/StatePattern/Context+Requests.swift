@@ -288,7 +288,7 @@ extension Context {
         extras.value.queue.isDraining = true
         while let item = extras.value.queue.next() {
             let depth = extras.value.queue.begin(item)
-            if depth > Self.followUpLimit - RequestQueue<S>.linkCount { noteLink(item.name, depth, in: extras) }
+            if depth + RequestQueue<S>.linkCount > Self.followUpLimit { noteLink(item.name, depth, in: extras) }
             _ = run(item)
         }
         extras.value.queue.endCall()

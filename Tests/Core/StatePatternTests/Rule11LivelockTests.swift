@@ -67,6 +67,31 @@ import Testing
         #expect(machine.journal.count { $0 == "done" } == 20)
     }
 
+    @Test(arguments: Shape.allCases)
+    func `Rule 11: each call from outside begins to count anew`(shape: Shape) {
+        let machine = limited(shape, [:])
+        for step in 0..<3 { machine.on("\(step)", in: "A", .handled, making: "\(step + 1)") }
+        machine.on("3", in: "A", .handled, noting: "done")
+        for _ in 1...500 { machine.request("0") }
+        #expect(machine.journal.count { $0 == "done" } == 500)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 11: a request that an earlier call deferred counts as made from outside`(shape: Shape) {
+        let machine = limited(shape, ["A": ["go": .go("B"), "3": .deferred], "B": ["go": .go("A")]])
+        for step in 0..<6 where step != 3 { machine.on("\(step)", in: "A", .handled, making: "\(step + 1)") }
+        machine.on("3", in: "B", .handled, making: "4")
+        for step in 4...5 { machine.on("\(step)", in: "B", .handled, making: "\(step + 1)") }
+        machine.on("6", in: "B", .handled, noting: "done")
+        for _ in 1...2 {
+            machine.request("0")
+            #expect(machine.deferredRequests == ["3"])
+            machine.request("go")
+            machine.request("go")
+        }
+        #expect(machine.journal.count { $0 == "done" } == 2)
+    }
+
     @Test(arguments: [9_999, 10_000])
     func `Rule 11: ten thousand requests that each make the next one are allowed`(count: Int) {
         #expect(Self.chain(of: count).request("step") == .handled)

@@ -104,6 +104,12 @@ struct Trap: Sendable {
             for number in 1...9 { machine.on("\(number)", in: "A", .handled, making: "\(number + 1)") }
             machine.request("1")
         },
+        "Rule 11: the least limit": Trap("requests of one call, each made by the one before; the last ones were step.")
+        {
+            let machine = Unforgiving("A")
+            machine.on("step", in: "A", .handled, making: "step")
+            machine.request("step")
+        },
         "Rule 11: a circle of requests, which it names, and where the machine is": Trap(
             "the last ones were ", "open(), close()", " of Door."
         ) { Door().open() },
@@ -218,6 +224,11 @@ struct Trap: Sendable {
 private final class InnerStep: FlatWalk.Step, HierarchicalState {
     var superstate: FlatWalk.Step? { nil }
     var initialSubstate: FlatWalk.Step? { nil }
+}
+
+/// A machine that allows no request of a handler.
+private final class Unforgiving: FlatMachine {
+    override class var followUpLimit: Int { .min }
 }
 
 /// A machine with states that lie in others, and lead to others, as closures say.
