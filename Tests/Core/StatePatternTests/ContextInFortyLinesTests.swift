@@ -57,7 +57,7 @@ import Testing
     @Test func `a search finds no difference between two machines with follow-ups`() throws {
         var plan = RandomPlan()
         plan.superstates = ["A": nil, "B": nil, "C": nil]
-        plan.initial = "A"
+        plan.initials = ["A"]
         plan.answers = [
             "A": ["r": .go("B"), "s": .handled, "t": .refused],
             "B": ["r": .go("C"), "s": .go("B"), "t": .handled, "u": .refused],
@@ -77,7 +77,7 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         var situations = 0
         for _ in 0..<25 {
-            let plan = RandomPlan.random(levels: 1, using: &generator).plan.simplified
+            let plan = RandomPlan(levels: [1], steps: 0, using: &generator).simplified
             let comparison = core(plan).compareAtRandom(with: small(plan), seed: seed, sequences: 4, length: 40) {
                 RandomPlan.requests.randomElement(using: &$0)!
             }
@@ -90,11 +90,11 @@ import Testing
     @Test func `hooks read the same states, and observers that they and others add are called alike`() {
         var plan = RandomPlan()
         plan.superstates = ["A": nil, "B": nil]
-        plan.initial = "A"
+        plan.initials = ["A"]
         plan.answers = ["A": ["r": .go("B")], "B": ["r": .go("A")]]
 
         let core = FlatMachine(["A", "B"], resumingIn: "A")
-        plan.instruct(core)
+        instruct(core, plan)
         let small = PlannedMachine(plan)
         for line in ["exit A", "enter B"] {
             core.when(line) { $0.note("in \($0.current)") }
@@ -119,12 +119,27 @@ import Testing
     /// The planned machine on the core, active from the beginning, without what `didNotHandle` writes down.
     private func core(_ plan: RandomPlan) -> MachineModel<String> {
         model("core", of: plan) {
-            let machine = FlatMachine(plan.superstates.keys.sorted(), initial: plan.initial, resumingIn: plan.initial)
-            plan.instruct(machine)
+            let machine = FlatMachine(
+                plan.superstates.keys.sorted(), initial: plan.initials[0], resumingIn: plan.initials[0])
+            instruct(machine, plan)
             return Planned(
                 request: { machine.request($0) }, current: { machine.current },
                 journal: { machine.journal.filter { !$0.hasPrefix("refused ") } })
         }
+    }
+
+    /// Lets a machine on the core do as planned, and be observed as the planned one is.
+    private func instruct(_ machine: FlatMachine, _ plan: RandomPlan) {
+        plan.instruct(machine)
+        for (line, steps) in plan.followUps {
+            var isFirstTime = true
+            machine.when(line) { machine in
+                guard isFirstTime else { return }
+                isFirstTime = false
+                for case .request(let name) in steps { machine.request(name) }
+            }
+        }
+        for observer in ["first", "second"] { machine.watch(as: observer) }
     }
 
     private func small(_ plan: RandomPlan) -> MachineModel<String> {

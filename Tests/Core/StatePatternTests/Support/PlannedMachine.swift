@@ -12,7 +12,7 @@ final class PlannedMachine: FortyLines.Context<PlannedMachine.State> {
         self.plan = plan
         states = Dictionary(uniqueKeysWithValues: plan.superstates.keys.map { ($0, State($0)) })
         followUps = plan.followUps
-        super.init(initial: states[plan.initial]!)
+        super.init(initial: states[plan.initials[0]]!)
         for observer in ["first", "second"] { watch(as: observer) }
     }
 

@@ -40,6 +40,8 @@ enum Answer: Hashable, Sendable {
 /// States hold their script and the script holds no machine, so a scripted machine is freed like any other.
 final class Script {
     var journal: [String] = []
+    /// Called for each line, after the action that is set for it.
+    var follow: (String) -> Void = { _ in }
     private var answers: [String: (any Machine) -> Answer] = [:]
     private var actions: [String: (any Machine) -> Void] = [:]
 
@@ -59,6 +61,7 @@ final class Script {
     func happened(_ line: String, to machine: any Machine) {
         journal.append(line)
         actions[line]?(machine)
+        follow(line)
     }
 }
 
@@ -75,12 +78,15 @@ protocol Machine: AnyObject {
     @discardableResult func request(_ name: String) -> Outcome
     /// Makes a request with an amount; states answer it as the request `pay 3`.
     @discardableResult func request(_ name: String, amount: Int) -> Outcome
+    /// Makes a request with an argument that holds `witness`.
+    func request(_ name: String, holding witness: Witness) -> Outcome
     func activate()
     func deactivate()
-    /// Adds an observer that writes a line for each transition, behind its own name if it has one.
-    @discardableResult func watch(as observer: String?) -> ObservationToken
-    /// Adds an observer that writes a line for each request that is answered: `go: unhandled in A`, or `go: A → B`.
-    @discardableResult func watchRequests() -> ObservationToken
+    /// Adds an observer that writes a line for each transition, `A → B`, or for each request that is answered,
+    /// `go: unhandled in A` or `go: A → B`, behind its own name if it has one.
+    func watch(
+        _ kind: ObservationKind, as observer: String?, for object: AnyObject?, holding witness: Witness?
+    ) -> ObservationToken
     /// Adds an observer that writes a line for each transition, with the states that it exits and enters.
     func watchStates()
     /// Adds an observer with a closure that holds `witness`, for `object` if there is one.
@@ -145,9 +151,11 @@ extension Machine {
 
     func note(_ line: String) { script.happened(line, to: self) }
 
-    @discardableResult func watch(_ kind: ObservationKind = .transitions) -> ObservationToken {
-        kind == .transitions ? watch(as: nil) : watchRequests()
-    }
+    @discardableResult func watch(
+        _ kind: ObservationKind = .transitions, as observer: String? = nil
+    ) -> ObservationToken { watch(kind, as: observer, for: nil, holding: nil) }
+
+    @discardableResult func watchRequests() -> ObservationToken { watch(.requests) }
 
     /// The lines that `body` adds to the journal.
     func journal(of body: () -> Void) -> [String] {

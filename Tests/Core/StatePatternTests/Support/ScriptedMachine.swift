@@ -62,8 +62,7 @@ class ScriptedMachine<State: ScriptedState>: Context<State>, Machine {
 
     convenience init(_ paths: String..., initial: String? = nil) { self.init(paths, initial: initial) }
 
-    init(_ paths: [String], initial: String? = nil, resumingIn leaf: String? = nil) {
-        let script = Script()
+    init(_ paths: [String], initial: String? = nil, resumingIn leaf: String? = nil, script: Script = Script()) {
         var states: [String: State] = [:]
         for path in paths {
             var superstate: State?
@@ -91,6 +90,10 @@ class ScriptedMachine<State: ScriptedState>: Context<State>, Machine {
         delegate(amount, request: name) { $0.answer(to: "\(name) \($2)", for: $1) }
     }
 
+    func request(_ name: String, holding witness: Witness) -> Outcome {
+        delegate((name, witness), request: name) { $0.answer(to: $2.0, for: $1) }
+    }
+
     nonisolated(nonsending) func wait(
         for limit: Duration?, clock: any Clock<Duration>, untilIn state: String, holding witness: Witness
     ) async throws {
@@ -100,18 +103,27 @@ class ScriptedMachine<State: ScriptedState>: Context<State>, Machine {
         }
     }
 
-    @discardableResult func watch(as observer: String?) -> ObservationToken {
+    func watch(
+        _ kind: ObservationKind, as observer: String?, for object: AnyObject?, holding witness: Witness?
+    ) -> ObservationToken {
         let prefix = observer.map { "\($0): " } ?? ""
-        return observe { [unowned self] in note("\(prefix)\($0.source.name) → \($0.target.name)") }
-    }
-
-    @discardableResult func watchRequests() -> ObservationToken {
-        observeRequests { [unowned self] record in
+        func told(_ machine: ScriptedMachine, _ transition: Transition) {
+            witness?.hold()
+            machine.note("\(prefix)\(transition.source.name) → \(transition.target.name)")
+        }
+        func told(_ machine: ScriptedMachine, _ record: RequestRecord) {
+            witness?.hold()
             let reason = record.refusal.map { ", \($0)" } ?? ""
             let line =
                 record.transition.map { "\($0.source.name) → \($0.target.name)" }
                 ?? "\(record.outcome) in \(record.state.name)\(reason)"
-            note("\(record.request): \(line)")
+            machine.note("\(prefix)\(record.request): \(line)")
+        }
+        return switch (kind, object) {
+        case (.transitions, nil): observe { [unowned self] in told(self, $0) }
+        case (.transitions, let object?): observe(for: object) { told($1, $2) }
+        case (.requests, nil): observeRequests { [unowned self] in told(self, $0) }
+        case (.requests, let object?): observeRequests(for: object) { told($1, $2) }
         }
     }
 
