@@ -8,7 +8,7 @@ extension Playground {
             "  playground                        on a terminal, choose a machine; otherwise, a short tour",
             "  playground tour                   the short tour",
             "  playground <machine>              on a terminal, type requests; otherwise, read them from standard input",
-            "  playground <machine> <request>…   make these requests",
+            "  playground <machine> <request>…   make these requests; an argument of several words is quoted",
             "  playground <machine> --keep-going read them from standard input, also after a mistake",
             "  playground socket                 a story on a real connection; then, on a terminal, type requests",
             "  playground socket --url <url>     connect to a WebSocket server; see playground socket --help",

@@ -198,19 +198,41 @@ import Testing
         #expect(printed.contains("\\") && !printed.contains { $0.value < 32 && $0 != "\n" })
     }
 
-    @Test func `takes the rest of a line as the argument of its only request`() throws {
+    @Test func `takes several words in quotation marks as one argument`() throws {
+        let lines = "logIn \"ada king\"\ndeclined \"no such member\" logIn \"\" loggedIn\n"
+        let output = try command.run(["checkout"], input: lines).output
         #expect(
-            try command.run(["socket", "send", "are", "you", "there?"], input: "").output
-                == "send are you there?: not handled in Disconnected; handled here: connect, connected, connectionFailed, authFailed\n"
+            output.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
+                == ["logIn ada king", "declined no such member", "logIn ", "loggedIn"])
+        #expect(
+            try command.run(["socket"], input: "connect send 5\" send \"a\"b\n").output.contains("send \"a\"b: handled")
         )
-        #expect(
-            try command.run(["checkout"], input: "logIn ada king\ndeclined no such member\n").output
-                .hasSuffix(
-                    "declined no such member: BeforeLogIn/LoggingIn → BeforeLogIn/LogInFailed\n"))
-        // A word that does not fit is still named.
-        #expect(
-            try command.run(["player", "seek", "0:05", "hop"]).errors
-                .hasPrefix("playground: player has no request “hop”"))
+    }
+
+    /// Words that follow an argument, of each machine that has requests with an argument.
+    @Test(arguments: [
+        (["checkout", "logIn", "ada", "loggedIn", "purchse", "tea"], "purchse", " (did you mean “purchase”?)", ""),
+        (["checkout", "logIn", "ada", "purchse", "tea"], "purchse", " (did you mean “purchase”?)", ""),
+        (["checkout", "logIn", "ada", "king"], "king", "", #"logIn "ada king""#),
+        (["checkout", "declined", "no", "such"], "such", "", #"declined "no such""#),
+        (["player", "play", "failed", "broken", "plya"], "plya", " (did you mean “play”?)", ""),
+        (["player", "seek", "0:05", "hop"], "hop", "", ""), (["player", "load", "none", "hop"], "hop", "", ""),
+        (["socket", "send", "are", "you", "there?"], "you", "", #"send "are you""#),
+        (["socket", "connect", "send", "hello", "conected"], "conected", " (did you mean “connected”?)", ""),
+        (["navigation", "logIn", "book", "7", "revews"], "revews", " (did you mean “reviews”?)", ""),
+    ])
+    func `takes no word for a part of an argument that is no request`(
+        words: [String], word: String, suggestion: String, quoted: String
+    ) throws {
+        for result in [
+            try command.run(words),
+            try command.run([words[0]], input: words.dropFirst().joined(separator: " ") + "\n"),
+        ] {
+            #expect(result.status == 64 && result.output == "")
+            #expect(result.errors.hasPrefix("playground: \(words[0]) has no request “\(word)”\(suggestion); it has "))
+            let hint = quoted.isEmpty ? "" : "; quotation marks hold an argument together: \(quoted)"
+            #expect(result.errors.hasSuffix("\(hint)\n") && result.errors.contains("quotation") == !quoted.isEmpty)
+        }
     }
 
     @Test(arguments: [

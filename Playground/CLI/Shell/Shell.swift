@@ -63,7 +63,7 @@ import Foundation
     func answer(_ line: String) throws {
         watch?.cancel()
         watch = nil
-        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        let words = line.typedWords
         guard let first = words.first else { return }
         if let command = Self.commands.named(first == "exit" ? "quit" : first, \.name) {
             guard words.count == 1 || !command.argument.isEmpty else {

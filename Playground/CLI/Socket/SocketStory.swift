@@ -48,7 +48,7 @@ enum SocketStory {
         server.stop()
         Terminal.print("The server is killed.")
         await show(upTo: .reconnectingWaiting)
-        Terminal.print("> send are you there?")
+        Terminal.print("> send \"are you there?\"")
         try await client.send(.text("are you there?"))
         await show(upTo: .reconnectingAttempting)
         await show(upTo: .reconnectingWaiting)
