@@ -174,6 +174,21 @@ struct `The player of files` {
         #expect(result.errors.hasPrefix("playground: mpv is not installed; on Debian and Ubuntu “apt install mpv”"))
     }
 
+    @Test func `names the option to play without sound where there is no device`() throws {
+        try recordings.record("a.wav", seconds: 0.3)
+        let mpv = try #require(Program.installed("mpv")).executable.path(percentEncoded: false)
+        // As where there is none, also on a machine that has one.
+        let program = try recordings.write(
+            "mpv", Data("#!/bin/sh\nexec \(mpv) \"$@\" --ao=pcm --ao-pcm-file=/nowhere/a.wav --vo=null\n".utf8))
+        try #require(chmod(program, 0o755) == 0)
+        let env = Program(at: URL(filePath: "/usr/bin/env"))
+        let result = try env.run(
+            ["PATH=\(folder):/usr/bin:/bin", command.executable.path, "player", "--play", folder + "/a.wav"])
+        #expect(result.status == 1)
+        #expect(result.errors.contains(" (--silent plays without sound and picture)\n"))
+        #expect(result.output.contains(" (--silent plays without sound and picture): Playing/Advancing → Stopped"))
+    }
+
     /// True if a process runs, and has not just ended and is still to be reaped, which not every system's first process does.
     private static func isRunning(_ process: Int32) -> Bool {
         guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }

@@ -101,6 +101,7 @@ final class PlayerMachine: Machine {
 
     func listen(_ perform: (Request<PlayerMachine>) -> Void) async {
         for await report in engine.reports {
+            let report = report.namingSilence
             perform(Request(text: report.name) { $0.player.receive(report) })
         }
     }
@@ -198,6 +199,14 @@ extension PlayerMachine {
 }
 
 extension PlaybackReport {
+    /// The report; where mpv has found no sound device, or no screen, it names the option to play without.
+    fileprivate var namingSilence: PlaybackReport {
+        guard case .failed(let reason, let load) = self, reason.contains("output initialization failed") else {
+            return self
+        }
+        return .failed(reason: "\(reason) (--silent plays without sound and picture)", load: load)
+    }
+
     /// The report as it would be typed.
     var name: String {
         switch self {
