@@ -4,8 +4,8 @@ import Synchronization
 
 /// The records of a bookshop that outlast a log-out: the checkout of each reader, and the ledger of the bank.
 ///
-/// In a folder, they outlast the program as well, however it ends: each file is replaced as a whole. One program at a time
-/// uses a folder.
+/// In a folder, they outlast the program as well, however it ends: each file is replaced as a whole, at the end of a
+/// link if it is one. Only its owner may read it. One program at a time uses a folder.
 nonisolated public final class ShopRecords: Sendable {
     /// The bank, which continues with its ledger.
     public let bank: InMemoryPayments
@@ -79,12 +79,25 @@ nonisolated public struct RecordError: Error, CustomStringConvertible {
 /// Reads a value; `nil` if there is no file.
 nonisolated private func read<Value: Decodable>(_ file: URL) throws(RecordError) -> Value? {
     let path = file.path(percentEncoded: false)
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    // Unlike `fileExists`, this does not follow links: one that leads nowhere is a file that cannot be read.
+    guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return nil }
     do {
         return try JSONDecoder().decode(Value.self, from: Data(contentsOf: file))
     } catch {
         throw RecordError("“\(path)” cannot be read, and was left as it is: \(error.localizedDescription)")
     }
+}
+
+/// Replaces a file as a whole, by a draft that only its owner may read from its first byte on.
+nonisolated private func replace(_ file: URL, with data: Data) throws(RecordError) {
+    let path = file.path(percentEncoded: false)
+    // `Data` would make a file that everybody may read. A draft that a killed program has left is written anew.
+    let descriptor = open(path + ".draft", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    func failure() -> RecordError { RecordError("“\(path)” cannot be written: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw failure() }
+    let draft = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard (try? draft.write(contentsOf: data)) != nil, fsync(descriptor) == 0, rename(path + ".draft", path) == 0
+    else { throw failure() }
 }
 
 /// A value that is written to a file before it changes, if it has one.
@@ -93,7 +106,7 @@ nonisolated private final class Record<Value: Codable & Sendable>: Sendable {
     private let contents: Mutex<Value>
 
     init(_ value: Value, in file: URL? = nil) {
-        self.file = file
+        self.file = file?.resolvingSymlinksInPath()
         contents = Mutex(value)
     }
 
@@ -104,9 +117,9 @@ nonisolated private final class Record<Value: Codable & Sendable>: Sendable {
             var changed = value
             body(&changed)
             do {
-                if let file { try JSONEncoder().encode(changed).write(to: file, options: .atomic) }
+                if let file { try replace(file, with: JSONEncoder().encode(changed)) }
             } catch {
-                return RecordError(error.localizedDescription)
+                return RecordError("\(error)")
             }
             value = changed
             return nil
