@@ -146,7 +146,7 @@ import Testing
         let room = try await chat.enter("quay")
         let headers = [("destination", "/topic/chat.quay"), ("message-id", "m-1"), ("subscription", Self.id)]
         let frame = Frame(.message, headers: headers.map { HeaderField($0, $1) }, body: Array("Ahoy".utf8))
-        let message = StompMessage(frame, attempt: 1, acknowledgementID: "a-1")
+        let message = StompMessage(frame, for: "subscription-1", attempt: 1, acknowledgementID: "a-1")
         #expect(await !chat.receive(ChatMessage(message), in: "quay", contents))
         #expect(room.contents.messages.isEmpty)
         withExtendedLifetime(old) {}

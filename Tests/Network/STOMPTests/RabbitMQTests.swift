@@ -127,3 +127,41 @@ extension RabbitMQTests {
         try await BrokerStory.rabbitMQ().replies { try await $0.replies(to: $1) }
     }
 }
+
+/// Names on the wire that are used again while messages are on their way.
+extension RabbitMQTests {
+    @Test(arguments: [false, true])
+    func `A subscription gets no message of an earlier one of its name`(isReleased: Bool) async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada")
+        let sender = try await RabbitMQ.shared.connected(as: "bob") { $0.sendLimit = 1000 }
+        let topics = ["old", "new"].map { "/topic/\($0)-\(UUID())" }
+        let sending = Task {
+            while !Task.isCancelled {
+                for topic in topics {
+                    let sends = try await sender.sendSome(50, to: topic)
+                    try await sends.last?.acknowledged()
+                }
+            }
+        }
+        defer { sending.cancel() }
+        for _ in 1...10 {
+            var old: StompSubscription? = try await session.subscribe(to: topics[0], id: "x")
+            for _ in 1...20 { _ = try await old?.first { _ in true } }
+            if isReleased { old = nil }
+            let new = try await session.subscribe(to: topics[1], id: "x")
+            for _ in 1...20 { #expect(try await new.first { _ in true }?.text == topics[1]) }
+            withExtendedLifetime(old) {}
+        }
+        sending.cancel()
+        _ = await sending.result
+        await session.end()
+        await sender.end()
+    }
+}
+
+extension StompSession {
+    /// Sends messages that say where they are sent to.
+    fileprivate func sendSome(_ count: Int, to topic: String) throws -> [PendingSend] {
+        try (1...count).map { _ in try send(Array(topic.utf8), to: topic) }
+    }
+}

@@ -17,8 +17,8 @@ import Testing
         let frame = try serverFrame(
             "MESSAGE\nsubscription:0\nmessage-id:7\ndestination:/topic/a\ncontent-type:text/plain\nx:y\n\nAhoy\0")
         guard case .message(let content) = frame else { return #expect(Bool(false), "\(frame)") }
-        let message = StompMessage(content, attempt: 1, acknowledgementID: nil)
-        #expect(message.subscription == "0")
+        let message = StompMessage(content, for: "subscription-1", attempt: 1, acknowledgementID: nil)
+        #expect(message.subscription == "subscription-1")
         #expect(message["message-id"] == "7")
         #expect(message.destination == "/topic/a")
         #expect(message["content-type"] == "text/plain")

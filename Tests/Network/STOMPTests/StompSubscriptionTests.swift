@@ -87,6 +87,120 @@ import Testing
         #expect(await fixture.sent(on: 1) == ["SUBSCRIBE a", "UNSUBSCRIBE a", "SUBSCRIBE a"])
     }
 
+    // MARK: Names that are used again
+
+    /// The ways in which a subscription leaves its name to the next one.
+    enum Ending: CaseIterable, Sendable { case isReplaced, isReleased, isUnsubscribed }
+
+    /// Makes a subscription to another destination under the name of one that ends; `UNSUBSCRIBE` is not answered.
+    private func replaced(
+        _ ending: Ending
+    ) async throws -> (fixture: StompFixture, old: StompSubscription?, next: StompSubscription) {
+        let fixture = await StompFixture.connected()
+        var old: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await old?.confirmed()
+        fixture.broker.ignore(.unsubscribe)
+        switch ending {
+        case .isReplaced: break
+        case .isReleased: old = nil
+        case .isUnsubscribed: try await fixture.session.unsubscribe("a")
+        }
+        if old == nil { _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe } }
+        return (fixture, old, try await fixture.session.subscribe(to: "/topic/b", id: "a"))
+    }
+
+    @Test(arguments: Ending.allCases)
+    func `get nothing that was on its way under their name`(ending: Ending) async throws {
+        let (fixture, old, next) = try await replaced(ending)
+        await fixture.broker.deliver("old", to: "a", on: 1)
+        await fixture.broker.network.transport(1).waitForUnread(0)
+        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE a", "UNSUBSCRIBE a"])
+        await fixture.broker.confirm(on: 1) { $0.command == .unsubscribe }
+        try await next.confirmed()
+        await fixture.broker.deliver("new", to: "a", on: 1)
+        #expect(try await texts(1, of: next) == ["new"])
+        withExtendedLifetime(old) {}
+    }
+
+    /// The ways in which the wait for the answer to `UNSUBSCRIBE` ends.
+    enum Answer: CaseIterable, Sendable { case error, none, anotherConnection, anotherLogIn }
+
+    @Test(arguments: Answer.allCases)
+    func `are made even if the server does not confirm that their name is free`(answer: Answer) async throws {
+        let (fixture, old, next) = try await replaced(.isReplaced)
+        switch answer {
+        case .error: await fixture.broker.refuse("no such subscription", on: 1) { $0.command == .unsubscribe }
+        case .none:
+            await fixture.clock.waitForSleepers(2)  // The wait, and pings.
+            fixture.clock.advance(by: fixture.session.configuration.acknowledgementTimeout)
+        case .anotherConnection: await fixture.reconnect(after: 1)
+        case .anotherLogIn:
+            await fixture.session.disconnect()
+            await fixture.connect()
+        }
+        try await next.confirmed()
+        let number = fixture.session.status.attempt
+        await fixture.broker.deliver("new", to: "a", on: number)
+        #expect(try await texts(1, of: next) == ["new"])
+        withExtendedLifetime(old) {}
+    }
+
+    @Test func `that are alike follow each other at once, and get what is on its way`() async throws {
+        let (fixture, first) = try await StompFixture.subscribed()
+        fixture.broker.ignore(.unsubscribe)
+        let next = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await fixture.broker.deliver("1", to: "a", on: 1)
+        #expect(try await texts(1, of: next) == ["1"])
+        #expect(try await texts(1, of: first) == [])
+        // What was ended by name is over.
+        try await fixture.session.unsubscribe("a")
+        let last = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await fixture.broker.deliver("2", to: "a", on: 1)
+        await fixture.broker.network.transport(1).waitForUnread(0)
+        fixture.broker.ignoreNothing()
+        for receipt in await fixture.broker.frames(on: 1).filter({ $0.command == .unsubscribe }) {
+            await fixture.broker.send(.receipt(for: receipt), on: 1)
+        }
+        try await last.confirmed()
+        await fixture.broker.deliver("3", to: "a", on: 1)
+        #expect(try await texts(1, of: last) == ["3"])
+    }
+
+    @Test func `of which only the last is wanted are made once`() async throws {
+        let (fixture, first) = try await StompFixture.subscribed()
+        fixture.broker.ignore(.unsubscribe)
+        var others: [StompSubscription] = []
+        for topic in ["b", "c", "d"] {
+            others.append(try await fixture.session.subscribe(to: "/topic/\(topic)", id: "a"))
+        }
+        await fixture.broker.confirm(on: 1) { $0.command == .unsubscribe }
+        try await others[2].confirmed()
+        let subscribes = await fixture.broker.frames(on: 1).filter { $0.command == .subscribe }
+        #expect(subscribes.map { $0["destination"] } == ["/topic/a", "/topic/d"])
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `do not acknowledge messages of an earlier one of their name`() async throws {
+        let (fixture, first) = try await StompFixture.subscribed(acknowledgement: .cumulative)
+        await fixture.broker.deliver("old", to: "a", id: "7", on: 1)
+        let message = try #require(try await first.first { _ in true })
+        let next = try await fixture.session.subscribe(to: "/topic/b", id: "a", acknowledgement: .cumulative)
+        try await next.confirmed()
+        await #expect(throws: StompError.outdated) { try await fixture.session.acknowledge(message) }
+    }
+
+    @Test func `leave nothing to replies of their name`() async throws {
+        let (fixture, _) = try await StompFixture.subscribed()
+        fixture.broker.ignore(.unsubscribe)
+        let replies = try await fixture.session.replies(to: "a")
+        await fixture.broker.deliver("old", to: "a", on: 1)
+        await fixture.broker.confirm(on: 1) { $0.command == .unsubscribe }
+        await fixture.broker.deliver("reply", to: "a", on: 1)
+        #expect(try await texts(1, of: replies) == ["reply"])
+    }
+
+    // MARK: Acknowledgements
+
     @Test(arguments: [Acknowledgement.automatic, .cumulative, .individual])
     func `acknowledge as was agreed`(acknowledgement: Acknowledgement) async throws {
         let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: acknowledgement)

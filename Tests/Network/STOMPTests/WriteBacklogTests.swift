@@ -98,7 +98,8 @@ import Testing
     @Test func `is refused when it would acknowledge a message`() async throws {
         let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
         let headers = [HeaderField("destination", "/topic/a"), HeaderField("subscription", "a")]
-        let message = StompMessage(Frame(.message, headers: headers), attempt: 1, acknowledgementID: "1\0")
+        let message = StompMessage(
+            Frame(.message, headers: headers), for: "subscription-1", attempt: 1, acknowledgementID: "1\0")
         func expectInvalid(_ command: Frame.Command, _ answer: () async throws(StompError) -> Void) async {
             let error = FrameError(.unwritable(header: "id"), in: command)
             await #expect(throws: StompError.invalid("\(error)")) { try await answer() }

@@ -50,6 +50,8 @@ final class LiveConnection {
     var probeTimer: ScopedTask?
     /// Runs while a frame is held back that the server may have closed connections upon.
     var holdTimer: ScopedTask?
+    /// Runs while a subscription waits for the release of its name.
+    var releaseTimer: ScopedTask?
     /// Runs while anything waits for the server to read, or to acknowledge.
     var writeTimer: ScopedTask?
     /// Send heart-beats, and check that the server does.

@@ -85,6 +85,7 @@ extension StompSession {
             if case .closed(let code, _)? = status.failure { isClosedByServer = !Self.ownReasons.contains(code) }
             perform(detector.connectionEnded(closedByServer: isClosedByServer))
             self.connection = nil
+            makeSubscriptions(subscriptions.released())
             if let reason = status.failure?.unreadableInput {
                 readingFailed(ReadFailure(reason: reason, subscription: nil), on: connection)
             }
@@ -144,6 +145,7 @@ extension StompSession {
             let request = DisconnectRequest(connection: connection.attempt)
             disconnectRequest = request
             self.connection = nil  // No other frame may follow.
+            makeSubscriptions(subscriptions.released())
             await connection.socket.expectEnd()
             if configuration.serverSendsReceipts {
                 connection.writeLast(.disconnect(receipt: request.receipt)) { _ in }

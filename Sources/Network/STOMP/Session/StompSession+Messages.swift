@@ -103,7 +103,9 @@ extension StompSession {
     ///
     /// - Parameters:
     ///   - destination: The destination, in the form that the server knows.
-    ///   - id: The name of the subscription on the wire, by default a new one. A subscription with the same name ends.
+    ///   - id: The name of the subscription on the wire, by default a new one. A subscription with the same name ends. What is
+    ///     on its way to that one reaches no reader, unless the two are alike: the server must have answered `UNSUBSCRIBE`
+    ///     before the new one is made.
     ///   - acknowledgement: The way in which messages are acknowledged.
     ///   - headers: Further headers for the server, such as to keep messages for a subscriber that is away; a `receipt`
     ///     among them is ignored.
@@ -120,12 +122,10 @@ extension StompSession {
         let frame = Frame.subscribe(
             id: id, to: destination, acknowledgement: acknowledgement, headers: Self.withoutOwnHeaders(headers))
         try check(frame)
-        let subscription = add(
+        return add(
             SubscriptionEntry(
                 id: id, frameID: name, frame: frame, acknowledgement: acknowledgement,
                 queue: BoundedQueue(limits: configuration.subscriptionLimits)))
-        perform(detector.addSubscription(name))
-        return subscription
     }
 
     /// Receives the messages that the server delivers without a `SUBSCRIBE`: RabbitMQ's replies to a temporary queue.
@@ -148,7 +148,10 @@ extension StompSession {
 
     private func add(_ entry: SubscriptionEntry) -> StompSubscription {
         if let earlier = subscriptions[entry.id] { release(earlier.frameID) }
-        subscriptions.append(entry)
+        let canBeMade = subscriptions.append(entry)
+        if entry.frame != nil {
+            if canBeMade { makeSubscriptions([entry.frameID]) } else { limitRelease() }
+        }
         return StompSubscription(entry) { [weak self, frameID = entry.frameID] in
             Task { await self?.release(frameID) }
         }
@@ -159,7 +162,7 @@ extension StompSession {
         guard let entry = subscriptions.remove(frameID) else { return }
         entry.end()
         if let connection, detector.connections(of: frameID)?.upperBound == connection.attempt {
-            connection.write(.unsubscribe(id: entry.id))
+            release(entry.id, of: entry.frame, with: .unsubscribe(id: entry.id), on: connection)
         }
         perform(detector.unsubscribe(frameID))
     }
@@ -194,7 +197,7 @@ extension StompSession {
     private func answer(_ message: StompMessage, _ makeFrame: (String) -> Frame) throws(StompError) {
         guard let id = message.acknowledgementID else { return }
         guard let connection, connection.attempt == message.attempt,
-            subscriptions[message.subscription] != nil
+            subscriptions[frameID: message.subscription] != nil
         else { throw .outdated }
         let frame = makeFrame(id)
         try check(frame)

@@ -48,11 +48,12 @@ extension StompSession {
 
     /// The subscription that a message on a connection is for.
     ///
-    /// A message for a released one is delivered again by the server or not, as its headers say. One that came in on an
-    /// earlier connection is delivered again, unless the server counts it as acknowledged.
+    /// A message for a released one is delivered again by the server or not, as its headers say, and not to the next
+    /// subscription of that name. One that came in on an earlier connection is delivered again, unless the server counts
+    /// it as acknowledged.
     private func entry(_ subscription: String, _ attempt: Int) -> SubscriptionEntry? {
         guard let entry = subscriptions[subscription] else { return nil }
-        if entry.frame == nil { return entry }
+        if entry.frame == nil { return subscriptions.isReleasing(subscription) ? nil : entry }
         guard let connections = detector.connections(of: entry.frameID) else { return nil }
         let mayBeEarlier = entry.acknowledgement == .automatic
         return (mayBeEarlier ? connections.contains(attempt) : connections.upperBound == attempt) ? entry : nil
@@ -62,7 +63,7 @@ extension StompSession {
         guard let entry = entry(message["subscription"] ?? "", attempt) else { return nil }
         do {
             let id = try message.acknowledgementID(for: entry.acknowledgement, within: configuration.frameLimits)
-            let message = StompMessage(message, attempt: attempt, acknowledgementID: id)
+            let message = StompMessage(message, for: entry.frameID, attempt: attempt, acknowledgementID: id)
             return Delivery(event: .message(message), queue: entry.queue)
         } catch {
             return try skip(UnreadableFrame(head: Frame(.message, headers: message.headers), error: error), attempt)
@@ -120,6 +121,7 @@ extension StompSession {
             disconnectRequest.answer.fulfill(with: .success(()))
         }
         perform(detector.confirmed(receipt: receipt))
+        makeSubscriptions(subscriptions.released(receipt))
     }
 
     /// Evaluates an `ERROR` frame. Returns false if the connection is of no use any more.
@@ -128,6 +130,7 @@ extension StompSession {
         let actions = detector.failed(
             failure.description, receipt: failure.receiptID, subscription: subscription, isCurrent: isCurrent)
         perform(actions)
+        if let receipt = failure.receiptID { makeSubscriptions(subscriptions.released(receipt)) }
         return !actions.contains { if case .close = $0 { true } else { false } }
     }
 }

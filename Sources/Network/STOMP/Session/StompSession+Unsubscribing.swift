@@ -27,8 +27,37 @@ extension StompSession {
             guard let subscribe = entry.frame else { return }  // The server knows of none.
             if detector.connections(of: entry.frameID)?.upperBound != connection.attempt { connection.write(subscribe) }
         }
-        connection.write(frame)
+        release(id, of: nil, with: frame, on: connection)
         perform(detector.forget(entry?.frameID))
+    }
+
+    /// Writes `UNSUBSCRIBE`; a server with receipts says when nothing more comes under the name.
+    func release(_ id: String, of subscribe: Frame?, with unsubscribe: Frame, on connection: LiveConnection) {
+        var frame = unsubscribe
+        if configuration.serverSendsReceipts {
+            frame.headers.append(HeaderField("receipt", subscriptions.release(id, of: subscribe)))
+        }
+        connection.write(frame)
+    }
+
+    /// Makes subscriptions on this connection and all later ones.
+    func makeSubscriptions(_ frameIDs: [RefusalDetector.ID]) {
+        for frameID in frameIDs { perform(detector.addSubscription(frameID)) }
+    }
+
+    /// Limits the time for which subscriptions wait for the server's answer to `UNSUBSCRIBE`.
+    func limitRelease() {
+        guard let connection, connection.releaseTimer == nil else { return }
+        connection.releaseTimer = ScopedTask.timer(at: clock.now + configuration.acknowledgementTimeout, on: clock) {
+            [weak self, attempt = connection.attempt] in
+            await self?.releaseTimedOut(on: attempt)
+        }
+    }
+
+    private func releaseTimedOut(on attempt: Int) {
+        guard let connection, connection.attempt == attempt else { return }
+        connection.releaseTimer = nil
+        makeSubscriptions(subscriptions.released())
     }
 
     /// Ends a subscription as ``unsubscribe(_:headers:)`` does, and makes it before if the session does not have it.

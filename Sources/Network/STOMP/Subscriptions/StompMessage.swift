@@ -6,16 +6,16 @@ public struct StompMessage: Hashable, Sendable {
     /// All headers, those of the sender included.
     public let headers: [HeaderField]
     public let body: [UInt8]
-    /// The subscription that the message is for.
-    let subscription: String
+    /// The subscription that the message is for, by the name that no other one gets.
+    let subscription: RefusalDetector.ID
     /// The connection that it came in on, which is the one to acknowledge it on.
     let attempt: Int
     /// The name for `ACK` and `NACK`; `nil` if the message needs no acknowledgement.
     let acknowledgementID: String?
 
     /// - Precondition: The frame has the headers that a `MESSAGE` requires.
-    init(_ frame: Frame, attempt: Int, acknowledgementID: String?) {
-        (destination, subscription) = (frame["destination"]!, frame["subscription"]!)
+    init(_ frame: Frame, for subscription: RefusalDetector.ID, attempt: Int, acknowledgementID: String?) {
+        (destination, self.subscription) = (frame["destination"]!, subscription)
         (headers, body) = (frame.headers, frame.body)
         (self.attempt, self.acknowledgementID) = (attempt, acknowledgementID)
     }
