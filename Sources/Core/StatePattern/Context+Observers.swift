@@ -101,9 +101,9 @@ extension Context {
         // An observer that is added from here on is called from the next notification on.
         for index in extras.value.observers.elements.indices {
             calling(extras.value.observers.elements[index]) { observation in
-                guard let listener = observation.unretainedListener else { return extras.value.someHaveEnded = true }
+                guard observation.listener != nil else { return extras.value.someHaveEnded = true }
                 observation.isCalled = true
-                listener._withUnsafeGuaranteedRef(tell)
+                calling(observation.listener!, tell)
                 observation.isCalled = false
                 if observation.isEnded { observation.end() }
             }

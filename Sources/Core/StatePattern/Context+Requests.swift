@@ -203,6 +203,7 @@ extension Context {
             entersLeaf = true
             depth += 1
         } while changeToInitialSubstate(in: tree)
+        checkSuperstates(in: tree)
     }
 
     /// Makes the initial substate of the leaf, if it has one, the leaf.
@@ -225,7 +226,7 @@ extension Context {
     /// - Returns: The number of states, from the root, that stay.
     @inlinable @inline(__always)
     func collectSuperstates(of state: borrowing S, upTo limit: Int, in tree: Part<Tree<S>>) -> Int {
-        var next = superstate(of: state)
+        var next = state._superstate
         while let superstate = next.take() {
             // Most transitions are short. To look for each superstate among all that stay would take quadratic time.
             let count = tree.value.entering.count
@@ -234,7 +235,7 @@ extension Context {
             }
             if count >= Self.depthLimit { trapEndlessSuperstates(of: state) }
             tree.value.entering.append(consume superstate)
-            next = calling(tree.value.entering[count]) { self.superstate(of: $0) }
+            next = calling(tree.value.entering[count]) { $0._superstate }
         }
         // Those that are active already form the outer end of what was collected.
         var staying = 0
@@ -243,13 +244,6 @@ extension Context {
             staying += 1
         }
         return staying
-    }
-
-    /// The superstate of a state. In a debug build of the machine, traps if it is another object when asked for again.
-    @inlinable @inline(__always) func superstate(of state: borrowing S) -> S? {
-        let superstate = state._superstate
-        checkSuperstate(of: state, is: superstate)
-        return superstate
     }
 
     /// The greatest number of superstates; a path that needs more has no end.
@@ -375,6 +369,7 @@ extension Context {
             guard core.leaf._initialSubstate == nil else { trapResumingInComposite() }
             _ = collectSuperstates(of: core.leaf, upTo: -1, in: tree)
             while let superstate = tree.value.entering.popLast() { tree.value.superstates.append(consume superstate) }
+            checkSuperstates(in: tree)
         }
         (core.isEntered, core.phase) = (true, .ready)
     }

@@ -31,18 +31,15 @@ extension Context {
 
     // An optimised build of a machine leaves out what is asserted.
 
-    @inlinable @inline(__always) func checkSuperstate(of state: borrowing S, is superstate: S?) {
-        let rule = "A state must always return the same object as its superstate."
-        assert((copy state)._superstate === superstate, "\(rule) \(describe(copy state)) returns another one.")
-    }
-
-    /// Checks the superstates of all states that are active.
+    /// Traps if an active state does not return the superstate that was entered.
     @inlinable @inline(__always) func checkSuperstates(in tree: Part<Tree<S>>) {
         func check() -> Bool {
             let count = tree.value.superstates.count
             for depth in 0...count {
-                let state = depth == count ? core.leaf : tree.value.superstates[depth]
-                checkSuperstate(of: state, is: depth == 0 ? nil : tree.value.superstates[depth - 1])
+                let state = depth < count ? tree.value.superstates[depth] : core.leaf
+                let superstate = depth > 0 ? tree.value.superstates[depth - 1] : nil
+                let rule = "A state must always return the same object as its superstate."
+                assert(state._superstate === superstate, "\(rule) \(describe(state)) returns another one.")
             }
             return true
         }

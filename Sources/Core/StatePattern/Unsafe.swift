@@ -47,8 +47,6 @@ open class _ContextStorage<S: ContextState> where S.Family == S {
         #endif
     }
 
-    @inlinable var unretainedListener: Unmanaged<Listener<S>>? { listener.map { Unmanaged.passUnretained($0) } }
-
     @usableFromInline override func cancel() {
         #if hasFeature(Embedded)
         // Without weak references, the last reference to a context has to be dropped where the context is isolated.

@@ -171,7 +171,6 @@ struct Trap: Sendable {
             let group = Knot.State("Leaf", in: { _ in .init("Group") })
             Knot(.init("Other")).go(to: .init("Inner", in: { _ in group }))
         },
-        "of an initial substate": { Knot(.init("Other", initial: { _ in .leaf })).activate() },
         "that is another one later": {
             nonisolated(unsafe) var group = Knot.State("Group")  // Sound: one thread.
             let knot = Knot(.init("Leaf", in: { _ in group }))

@@ -19,7 +19,7 @@ struct RandomPlan {
         case end(observer: String)
         /// Lets a log follow the machine, which changes nothing.
         case follow(Int)
-        /// Makes a stream of changes that nobody reads, which changes nothing.
+        /// Makes a stream of changes and drops it, which changes nothing.
         case stream(Int)
     }
 
@@ -31,9 +31,9 @@ struct RandomPlan {
     var superstates: [String: String?] = [:]
     var initialSubstates: [String: String] = [:]
     var answers: [String: [String: Answer]] = [:]
-    /// What a client does, one after the other.
+    /// The steps of a client.
     var steps: [Step] = []
-    /// What is done the first time that a line gets into the journal, or that an observer is called.
+    /// The steps at a line of the journal, or at a call of an observer, the first time.
     var followUps: [String: [Step]] = [:]
     /// The initial state of each machine.
     var initials: [String] = []
