@@ -48,11 +48,11 @@ extension `A log of several machines` {
         first.on("enter On") { _ in log = nil }
         first.press()
         #expect(observed == nil && first.core.phase == .ready && !first.core.needsFinish)
-        #expect(first.core.extras?.value.observers.isEmpty == true && first.core.extras?.value.tracer == nil)
+        #expect(first.core.extras?.value.observers.elements.isEmpty == true && first.core.extras?.value.tracer == nil)
         #expect(first.look() == .handled)
         // A machine that makes no requests keeps no observer of logs that are gone.
         for _ in 1...100 { SequenceLog().follow(first, named: "first") }
-        #expect((first.core.extras?.value.observers.count ?? 0) <= 4)
+        #expect((first.core.extras?.value.observers.elements.count ?? 0) <= 4)
     }
 
     @Test func `is not disturbed by observers that end, and does not disturb their order`() {

@@ -200,7 +200,7 @@ import Testing
         #expect(exchange(["GET / HTTP/1.1"], port: port) == nil)
         #expect(turnstile.push() == .transitioned)
         turnstile.look()
-        #expect(turnstile.core.extras?.value.observers.isEmpty == true)
+        #expect(turnstile.core.extras?.value.observers.elements.isEmpty == true)
         #expect(shown.requestCount == 2 && forgotten == nil)
         #expect(!shown.record("push()", .handled, from: "Locked"))
     }
