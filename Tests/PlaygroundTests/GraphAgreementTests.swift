@@ -61,7 +61,7 @@ import Testing
         Case(machine: "turnstile", cellCount: 4),
         Case(
             machine: "player", start: ["load", "Fugue=1:30"],
-            arguments: ["load": "Fugue=1:30", "seek": "0:20", "failed": "torn"], cellCount: 45),
+            arguments: ["load": "Fugue=1:30", "seek": "0:20", "failed": "torn"], cellCount: 50),
         Case(machine: "socket", cellCount: 110),
         Case(
             machine: "checkout",

@@ -84,6 +84,7 @@ import Testing
     }
 
     private static let machines = "turnstile, player, socket, checkout, navigation, gate"
+    private static let pages = "\(machines), small-player, player-by-hand, small-socket, socket-published"
     private static let reports = "finished, failed, stalled, recovered, sought, paused"
     private static let times = "times read 5, 0:05 or 1:02.5, up to 1000000 seconds"
     private static let ofPlayer = "--play, --silent, --funnel, --help"
@@ -134,11 +135,11 @@ import Testing
         "graph player --format": "--format takes a value: --format <text|svg|mermaid|dot|table|scxml|json>\n",
         "graph player --format png":
             "there is no format “png”; there is text, svg, mermaid, dot, table, scxml, json\n",
-        "graph player foo": "graph takes one of: \(machines), socket-published, not “player foo”\n",
+        "graph player foo": "graph takes one of: \(pages), not “player foo”\n",
         "graph player --format tabel": "there is no format “tabel” (did you mean “table”?); there is text",
         "graph player --format svg --format=dot": "--format can be given only once\n",
         "graph player --merged=yes": "--merged takes no value\n",
-        "page": "page takes one of: \(machines), small-player, player-by-hand, small-socket, socket-published\n",
+        "page": "page takes one of: \(pages)\n",
         "page nosuch": "there is nothing called “nosuch”; there is turnstile, player",
         "page sokcet": "there is nothing called “sokcet” (did you mean “socket”?); there is ",
         "compare": "compare takes one of: turnstile, small-player",

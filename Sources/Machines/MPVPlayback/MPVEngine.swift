@@ -147,7 +147,7 @@ public final class MPVEngine: PlaybackEngine {
     public var duration: Duration? { shared.duration }
 
     public func load(_ track: Track, at place: Duration, number: Int) {
-        shared.load(number, from: track.id, at: place.placeInTrack)
+        shared.load(number, from: track.id, at: max(place.clamped, .zero))
     }
 
     // Nothing but this engine pauses its mpv; so it reports no pause, and needs no number.
@@ -155,7 +155,7 @@ public final class MPVEngine: PlaybackEngine {
     public func pause() { shared.command { $0.play(false) } }
     public func stop() { shared.command { $0.stop() } }
     public func seek(to time: Duration, number: Int) {
-        shared.command { $0.seek(to: time.placeInTrack, number: number) }
+        shared.command { $0.seek(to: max(time.clamped, .zero), number: number) }
     }
 
     /// The number that the system has given to mpv; `nil` if it is not running.

@@ -230,7 +230,7 @@ extension Player {
             return refuse(because: "there is no track with index \(index) in a queue of \(queue.count)")
         }
         (tracks, self.index) = (queue, index)
-        start = queue.isEmpty || position <= .zero ? nil : position.placeInTrack
+        start = queue.isEmpty || position <= .zero ? nil : position.withinCentury
         return nil
     }
 
@@ -280,7 +280,7 @@ extension Player {
     func beginSeek(to time: Duration) {
         guard !tracks.isEmpty else { return }
         // The track may be longer than was known before: the engine knows its end.
-        let goal = time.placeInTrack
+        let goal = time.withinCentury
         seekCount += 1
         pendingSeek = (seekCount, goal, stopwatch(on: clock))
         engine.seek(to: goal, number: seekCount)

@@ -1,3 +1,5 @@
+import StatePattern
+
 /// A silent engine: its playhead advances with a clock. A track has the duration that it says; one without continues
 /// for ever.
 ///
@@ -37,7 +39,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     public var duration: Duration? { loaded?.track.duration }
 
     private func clamped(_ time: Duration, to track: Track) -> Duration {
-        let place = time.placeInTrack
+        let place = time.withinCentury
         return min(place, track.duration ?? place)
     }
 

@@ -24,11 +24,6 @@ public struct Track: Hashable, Identifiable, Sendable {
         }
         self.id = id ?? title
         self.title = title
-        self.duration = duration?.placeInTrack
+        self.duration = duration?.withinCentury
     }
-}
-
-extension Duration {
-    /// The nearest place that a track can have: not before its beginning, and not after a century.
-    package var placeInTrack: Duration { withinCentury }
 }
