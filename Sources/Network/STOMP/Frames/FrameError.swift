@@ -26,7 +26,7 @@ package struct FrameError: Error, Hashable {
         case noName
         /// Something other than `r`, `n`, `c` and a backslash follows a backslash, or nothing does.
         case undefinedEscape(String)
-        /// A header that is not escaped has a character that would end it, or a header has a NUL, or no room.
+        /// A header that is not escaped has a character that would end it, or a header has a NUL, or is too long.
         case unwritable(header: String)
         /// The frame lacks a header that its command requires.
         case missingHeader(String)
