@@ -69,13 +69,13 @@ let package = Package(
         // Playground: depends on Sources.
         // Small machines, each in two forms or three: the argument of “Class or enum?”.
         .target(name: "Contrast", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Contrast"),
-        // Machines of the package as models that are explored; one of them is also written as an enum.
+        // Four machines of the package as models that are explored.
         .target(
-            name: "EnumTwins",
+            name: "MachineModels",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Messaging",
             ],
-            path: "Playground/EnumTwins"),
+            path: "Playground/MachineModels"),
         // The app that the playground and the tests navigate in.
         .target(
             name: "SampleApp",
@@ -95,7 +95,7 @@ let package = Package(
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
                 "CheckoutModules", "Navigation", "MPVPlayback",
-                "STOMP", "Messaging", "SampleApp", "LoopbackBroker", "Contrast", "EnumTwins", "StateInspector",
+                "STOMP", "Messaging", "SampleApp", "LoopbackBroker", "Contrast", "MachineModels", "StateInspector",
             ],
             path: "Playground/CLI",
             // It shows that the public API is enough.
@@ -157,7 +157,7 @@ let package = Package(
             exclude: ["Fixtures"]),
         .testTarget(
             name: "PlaybackTests",
-            dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"],
+            dependencies: ["Playback", "StateExploration", "StatePattern", "MachineModels", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(
             name: "MPVPlaybackTests",
@@ -165,7 +165,8 @@ let package = Package(
         .testTarget(
             name: "CheckoutFlowTests",
             dependencies: [
-                "CheckoutFlow", "CheckoutModules", "CheckoutPayment", "StateExploration", "StatePattern", "EnumTwins",
+                "CheckoutFlow", "CheckoutModules", "CheckoutPayment", "StateExploration", "StatePattern",
+                "MachineModels",
                 "TestSupport",
             ]),
         .testTarget(
@@ -176,6 +177,7 @@ let package = Package(
             name: "SampleAppTests",
             dependencies: [
                 "SampleApp", "Navigation", "Messaging", "STOMP", "Sockets", "Playback", "CheckoutFlow",
+                "CheckoutModules",
                 "LoopbackBroker",
                 "StatePattern", "NetworkTestSupport", "STOMPTestSupport", "TestSupport",
             ],
@@ -187,7 +189,7 @@ let package = Package(
         .testTarget(
             name: "SocketsTests",
             dependencies: [
-                "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern", "EnumTwins", "Contrast",
+                "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern", "MachineModels", "Contrast",
                 "NetworkTestSupport",
                 "TestSupport",
             ]),
@@ -207,7 +209,7 @@ let package = Package(
             name: "MessagingTests",
             dependencies: [
                 "Messaging", "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration",
-                "StatePattern", "EnumTwins", "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
+                "StatePattern", "MachineModels", "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
             ]),
         .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),
         .testTarget(

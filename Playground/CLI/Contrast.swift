@@ -1,5 +1,5 @@
 import Contrast
-import EnumTwins
+import MachineModels
 import StateExploration
 
 /// Two forms of a machine that should be the same, or nearly so.

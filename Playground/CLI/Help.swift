@@ -1,4 +1,4 @@
-import EnumTwins
+import MachineModels
 extension Playground {
     static var help: String {
         let formats = Overview.Format.allCases.map(\.rawValue).joined(separator: "|")

@@ -1,4 +1,4 @@
-import EnumTwins
+import MachineModels
 import StateExploration
 
 /// The states and transitions of a machine, in any format.

@@ -69,7 +69,7 @@ import Testing
         """,
         """
         $ playground checkout purchase tea logIn ada declined mistyped loggedIn logIn ada loggedIn
-        purchase tea: not handled in BeforeLogIn/Idle; handled here: logIn, loggedIn, paid, answerLost, voided, pushed, declined, failed
+        purchase tea: not handled in BeforeLogIn/Idle; handled here: logIn, loggedIn, challenged, answerLost, declined, failed
         logIn ada: BeforeLogIn/Idle → BeforeLogIn/LoggingIn [1: log in ada]
         declined mistyped: BeforeLogIn/LoggingIn → BeforeLogIn/LogInFailed
         loggedIn: handled in BeforeLogIn/LogInFailed (not logged in, failed: mistyped)
@@ -82,9 +82,9 @@ import Testing
         loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
         purchase tea: AfterLogIn → BeforePayment/Paying [2: charge tea for 4.20 EUR, key 1]
         answerLost: BeforePayment/Paying → BeforePayment/PaymentUnknown
-        cancel: BeforePayment/PaymentUnknown → BeforePayment/Voiding [3: void tea for 4.20 EUR, key 1]
-        purchase cake: deferred in BeforePayment/Voiding
-        voided: BeforePayment/Voiding → Stable → BeforePayment/Paying [4: charge cake for 4.20 EUR, key 2]
+        cancel: BeforePayment/PaymentUnknown → BeforeVoid/Voiding [3: void tea for 4.20 EUR, key 1]
+        purchase cake: deferred in BeforeVoid/Voiding
+        voided: BeforeVoid/Voiding → Stable → BeforePayment/Paying [4: charge cake for 4.20 EUR, key 2]
         paid: BeforePayment/Paying → PaymentSuccess → BeforePush/Pushing [5: push receipt 2]
         pushed: BeforePush/Pushing → PushSuccess → Stable
         logOut: Stable → BeforeLogIn/Idle
@@ -166,7 +166,7 @@ import Testing
         #expect(result.output.hasPrefix("# turnstile: a coin unlocks it"))
         // A part of the tour is a transcript that could have been typed.
         let parts = result.output.split(separator: "\n\n").filter { $0.contains("$ playground") }
-        #expect(parts.count == 28)
+        #expect(parts.count == 29)
         for part in parts { try verify(String(part)) }
     }
 

@@ -83,8 +83,8 @@ import Testing
         ("navigation", "path to Reviews", "  from the start: logIn open 7\n"),
         (
             "checkout", "path to PushSuccess",
-            "  from the start: logIn ada loggedIn purchase tea paid pushed\n"
-                + "  passes through PushSuccess: it continues to Stable\n"
+            "  from the start: logIn ada loggedIn purchase tea pushed\n"
+                + "  passes through PushSuccess: it continues to Stable, paid\n"
         ),
         ("socket", "path to Suspended/Reconnecting/Attempting", "  from the start: connect suspend\n"),
         (

@@ -69,7 +69,7 @@ import Testing
                 "logIn": "ada", "purchase": "tea", "declined": "no", "failed": "no",
             ],
             untyped: ["preparePush", "settle"],
-            transient: ["PaymentSuccess": "BeforePush/Pushing", "PushSuccess": "Stable"], cellCount: 132),
+            transient: ["PaymentSuccess": "BeforePush/Pushing", "PushSuccess": "Stable, paid"], cellCount: 224),
         Case(machine: "navigation", cellCount: 54),
         Case(machine: "gate", cellCount: 270),
     ])

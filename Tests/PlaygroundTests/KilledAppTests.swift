@@ -9,7 +9,9 @@ import Testing
         let testDescription: String
         /// The lines that lead there from the screen of the purchase: what is typed behind `> `, and what is seen.
         let steps: [String]
-        /// The lines that follow on the same screen after the next start and log-in.
+        /// The lines on the shelf after the next start and log-in.
+        var shelf: [String] = []
+        /// The lines that follow on the screen of the purchase.
         var continuation = ["│   Stable ", "│   paid: Book 7 for 9.07 EUR "]
         /// The number of charges when the program was killed, and in the end.
         let charges: (before: Int, after: Int)
@@ -18,6 +20,9 @@ import Testing
 
     private static let charged = "bank: charged Book 7 for 9.07 EUR, receipt 1\n"
 
+    /// The app asks again after a few seconds, so more than one answer is lost.
+    private static let losing = Array(repeating: "> lose", count: 3)
+
     static let moments = [
         Moment(
             testDescription: "before the bank has charged", steps: ["> hold", "> pay", "│   Paying "], charges: (0, 1)),
@@ -25,12 +30,13 @@ import Testing
             testDescription: "after the charge, and before the answer", steps: ["> withhold", "> pay", charged],
             charges: (1, 1)),
         Moment(
-            testDescription: "after an answer that was lost", steps: ["> lose", "> pay", "│   PaymentUnknown: "],
-            continuation: ["│   PaymentUnknown: the answer was lost ", "> retry", "│   Stable "], charges: (1, 1)),
+            testDescription: "after an answer that was lost", steps: losing + ["> pay", "│   PaymentUnknown: "],
+            shelf: ["│   Book 7: PaymentUnknown, is asked again by itself "], charges: (1, 1)),
         Moment(testDescription: "before the notice", steps: ["> break", "> pay", "│   Pushing "], charges: (1, 1)),
         Moment(
             testDescription: "while a charge is refunded",
-            steps: ["> lose", "> pay", "│   PaymentUnknown: ", "> hold", "> cancel", "│   Voiding "],
+            steps: losing + ["> pay", "│   PaymentUnknown: ", "> hold", "> cancel", "│   Voiding "],
+            shelf: ["│   Book 7: Voiding "],
             continuation: ["│   Stable "], charges: (1, 0), refunds: 1),
         Moment(
             testDescription: "after everything", steps: ["> pay", "│   Stable "], continuation: ["│   Stable "],
@@ -47,7 +53,7 @@ import Testing
 
             let second = try PseudoTerminal("app", "--folder", folder.path(percentEncoded: false))
             if moment.charges.before > 0 { try second.expect(Self.charged) }
-            try second.follow(openPurchase + moment.continuation)
+            try second.follow([openPurchase[0]] + moment.shelf + openPurchase[1...] + moment.continuation)
             second.finish()
             #expect(try Self.ledger(in: folder)?.charges.count == moment.charges.after)
             #expect(try Self.ledger(in: folder)?.refunds.count == moment.refunds)
@@ -91,17 +97,21 @@ import Testing
         terminal.finish()
     }
 
-    @Test(arguments: ["bank.json", "checkouts.json"])
-    func `does not start with a file that it cannot read, and leaves it as it is`(name: String) throws {
+    @Test(arguments: [
+        ("bank.json", "{"), ("checkouts.json", "{"),
+        ("checkouts.json", #"{"ada":{"phase":"AfterLogIn","member":"bob"}}"#),
+        ("checkouts.json", #"{"ada":{"phase":"Stable","member":"ada"}}"#),
+    ])
+    func `does not start with a file that it cannot read, and leaves it as it is`(name: String, text: String) throws {
         try Program.withTemporaryFolder { folder in
             let file = folder.appending(path: name)
-            try Data("{".utf8).write(to: file)
+            try Data(text.utf8).write(to: file)
             let result = try command.run(["app", "--folder", folder.path(percentEncoded: false)])
             #expect(result.status == 64)
             #expect(
                 result.errors.hasPrefix(
                     "playground: “\(file.path(percentEncoded: false))” cannot be read, and was left as it is: "))
-            #expect(try String(contentsOf: file, encoding: .utf8) == "{")
+            #expect(try String(contentsOf: file, encoding: .utf8) == text)
         }
     }
 

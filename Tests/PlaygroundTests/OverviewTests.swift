@@ -84,14 +84,15 @@ import Testing
     @Test func `the checkout as text, with the states that are left at once and the modules that act`() throws {
         let lines = try command.run(["graph", "checkout"]).output.split(separator: "\n")
         for line in [
-            "  PaymentSuccess", "      preparePush → BeforePush/Pushing", "  PushSuccess", "      settle → Stable",
-            "    Paying", "    PaymentFailed", "    PaymentUnknown", "    Voiding",
+            "  PaymentSuccess", "      preparePush → BeforePush/Pushing", "  PushSuccess",
+            "      settle → Stable, paid", "    Paying", "    Challenged", "    PaymentFailed", "    PaymentUnknown",
+            "    Voiding", "    VoidFailed",
             "        entry / LogIn: check the password", "        entry / Payment: charge",
-            "        cancel / Payment: void → BeforePayment/Voiding", "        entry / Notification: push",
+            "      cancel / Payment: void → BeforeVoid/Voiding", "        entry / Notification: push",
         ] {
             #expect(lines.contains { $0 == line }, "\(line)")
         }
-        #expect(lines.count { $0.hasPrefix("  ") && !$0.hasPrefix("   ") } == 7)
+        #expect(lines.count { $0.hasPrefix("  ") && !$0.hasPrefix("   ") } == 9)
     }
 
     @Test func `the first machine of a comparison`() throws {

@@ -8,7 +8,7 @@ import Testing
         (["turnstile", "--no-effects"], "Core/StatePattern/StatePattern.docc/turnstile.svg"),
         (["player"], "Machines/Playback/Playback.docc/player.svg"),
         (["socket"], "Network/Sockets/Sockets.docc/socket.svg"),
-        (["checkout"], "Machines/CheckoutFlow/CheckoutFlow.docc/checkout.svg"),
+        (["checkout", "--merged"], "Machines/CheckoutFlow/CheckoutFlow.docc/checkout.svg"),
         (["navigation"], "Machines/Navigation/Navigation.docc/bookshop.svg"),
         (["gate", "--merged"], "Network/Messaging/Messaging.docc/gate.svg"),
     ]

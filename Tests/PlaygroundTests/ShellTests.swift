@@ -117,7 +117,7 @@ import Testing
             "> logIn ada", "loggedIn: BeforeLogIn/LoggingIn → AfterLogIn\n",
             "> slow", "  each service takes 10 s from now on\n",
             "> purchase tea", "BeforePayment/Paying (ada, tea for 4.20 EUR, not charged, try 2 in progress)> ",
-            "> fast", "> cancel", "voided: BeforePayment/Voiding → Stable\n",
+            "> fast", "> cancel", "voided: BeforeVoid/Voiding → Stable\n",
             "> purchase tea", "pushed: BeforePush/Pushing → PushSuccess → Stable\n",
             "> charges", "  receipt 1: tea for 4.20 EUR, key 2\n",
         ])

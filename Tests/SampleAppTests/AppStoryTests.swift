@@ -107,8 +107,7 @@ nonisolated private let bookshopStory = """
       ada  has no connection
       bob  has no connection
       ada  sees “ada: Are you there? (unsent)”
-      bob  pays, and sees “PaymentUnknown: the answer was lost”
-      bob  tries again, and sees “Pushing”
+      bob  pays, and the answer is lost: the app asks again by itself, and shows “Pushing”
       ada  is connected again
       bob  is connected again
       bob  sees “paid: Book 7 for 9.07 EUR”

@@ -165,14 +165,71 @@ import Testing
         try await ada.session().wait { $0.phase.isReconnecting }
         shop.payments.answerFaults.fail("the answer was lost")
         ada.app.perform(.press("pay"))
-        try await ada.waitToSee("PaymentUnknown: the answer was lost")
-        ada.app.perform(.press("retry"))
         try await ada.waitToSee("Pushing")
         #expect(!ada.app.sees("paid: Book 7 for 9.07 EUR"))
         try shop.comeBack()
         try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
         try await ada.waitToSee("Stable")
         #expect(shop.payments.charges.count == 1)
+        await ada.app.terminate()
+    }
+
+    /// The answer is lost, the app is killed and started again, and the reader is on the shelf.
+    @Test func `A payment that is unclear is on the shelf, and asked again, also after a restart`() async throws {
+        let clock = ManualClock()
+        var server = shop.server
+        server.retryDelays = RetryDelays(clock: clock)
+        let records = ShopRecords()
+        server.payments = records.bank
+        let unclear = "Book 7: PaymentUnknown, is asked again by itself"
+        records.bank.answerFaults.fail(times: 2, "the answer was lost")
+        for launch in 1...2 {
+            let ada = AppFixture(with: server, records)
+            try await ada.logIn()
+            if launch == 1 {
+                for gesture in [.tap(.book(7)), .tap(.purchase), .press("pay")] as [SampleApp.Gesture] {
+                    ada.app.perform(gesture)
+                }
+                try await ada.waitToSee("PaymentUnknown: the answer was lost")
+                for _ in 1...2 { ada.app.perform(.swipe) }
+            }
+            try await ada.waitToSee(unclear)
+            #expect(records.bank.charges.count == 1)
+            await clock.waitForSleepers(1)
+            if launch == 1 {
+                clock.advance(by: .seconds(1))
+                await yieldWhile { records.bank.callCount < 2 }
+                try await ada.waitToSee(unclear)
+            } else {
+                clock.advance(by: .seconds(1))
+                try await ada.app.wait { !$0.sees(unclear) && $0.stack.visible.last?.details == [] }
+                #expect(records.bank.charges.count == 1 && records.bank.callCount == 3)
+            }
+            await ada.app.terminate()
+            await yieldWhile { clock.sleepers > 0 }
+        }
+    }
+
+    @Test func `A payment that must be confirmed waits on the shelf, and can be refunded`() async throws {
+        let ada = AppFixture(with: shop.server)
+        try await ada.logIn(then: .tap(.book(7)), .tap(.purchase))
+        shop.payments.challengeNext()
+        ada.app.perform(.press("pay"))
+        try await ada.app.wait { $0.stack.visible.last?.buttons.contains("confirm") == true }
+        let purchase = try #require(shop.payments.ledger.challenges.first)
+        try await ada.waitToSee("Challenged: https://bank.example/\(purchase.key)")
+        ada.app.perform(.swipe)
+        ada.app.perform(.swipe)
+        try await ada.waitToSee("Book 7: Challenged")
+        let receipt = try shop.payments.record(purchase)
+        for gesture in [.tap(.book(7)), .tap(.purchase), .press("confirm")] as [SampleApp.Gesture] {
+            ada.app.perform(gesture)
+        }
+        try await ada.waitToSee("Stable")
+        #expect(shop.payments.charges == [receipt])
+        ada.app.perform(.press("refund"))
+        try await ada.app.wait { $0.sees("Stable") && $0.stack.visible.last?.buttons.contains("refund") == false }
+        #expect(shop.payments.charges == [] && shop.payments.ledger.refunds == [receipt])
         await ada.app.terminate()
     }
 

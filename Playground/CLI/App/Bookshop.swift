@@ -30,6 +30,8 @@ import StateExploration
     init(_ server: BookshopServer, readers: [String], _ records: ShopRecords, _ shop: LoopbackShop? = nil) {
         var server = server
         server.payments = records.bank
+        // Long enough to see what is unclear.
+        server.retryDelays = RetryDelays(initial: .seconds(3))
         self.shop = shop
         self.records = records
         let log = SequenceLog()
@@ -96,6 +98,8 @@ extension Bookshop {
         press("play", "on a sample"), press("pause", "on a sample"), press("stop", "on a sample"),
         press("pay", "on a purchase"), press("retry", "on a purchase, if it has failed"),
         press("cancel", "on a purchase, unless it is paid, and during a log-in"),
+        press("confirm", "on a purchase, after you have confirmed it at the bank"),
+        press("refund", "on a purchase that is paid"),
         Command(
             "say", argument: ("<text>", "hello"), "in a room: send a message",
             isOnScreen: { $0.stack.visible.contains(where: \.hasField) }
@@ -131,6 +135,13 @@ extension Bookshop {
         },
         Command("stall", "the server answers no log-in") { shop, _, _ in
             shop.shop?.tokenFaults.slow(to: hour)
+        },
+        Command("challenge", "the bank wants the next payment to be confirmed") { shop, _, _ in
+            shop.shop?.payments.challengeNext()
+        },
+        Command("approve", "the reader confirms the payment at the bank") { shop, _, _ in
+            guard let bank = shop.shop?.payments else { return }
+            for purchase in bank.ledger.challenges { _ = try? bank.record(purchase) }
         },
         Command("lose", "the bank’s next answer is lost") { shop, _, _ in
             shop.shop?.payments.answerFaults.fail("the answer was lost")

@@ -1,6 +1,6 @@
 import CheckoutFlow
 import CheckoutModules
-import EnumTwins
+import MachineModels
 import StateExploration
 import StateInspector
 import StatePattern
@@ -13,7 +13,7 @@ final class CheckoutMachine: Machine {
     static let remarkOnUndo: String? =
         "The services have started again, without faults: their charges can differ from those before."
 
-    private let flow: any CheckoutLike
+    private let flow: Checkout.Flow
     private let checkout: Checkout?
     private var journal: [String] = []
     private let log = SequenceLog()
@@ -21,42 +21,36 @@ final class CheckoutMachine: Machine {
     private let payments = InMemoryPayments()
     private let notifications = InMemoryNotifications()
     private var effects: [String] = []
-    /// The tries with results that have been received.
-    private var received: Set<Int> = []
+    /// The reports that have been received.
+    private var received: Set<Checkout.Report> = []
 
     init(inRealTime: Bool) {
-        let makeKey = CheckoutContrast.counter()
+        let makeKey = CheckoutModel.counter()
+        // Nothing is tried again by itself: it is typed.
         checkout =
             inRealTime
-            ? Checkout(members: members, payments: payments, notifications: notifications, makeKey: makeKey) : nil
-        let flow = checkout?.flow ?? Checkout.Flow(makeKey: makeKey)
-        self.flow = flow
+            ? Checkout(
+                members: members, payments: payments, notifications: notifications, retrying: nil, makeKey: makeKey)
+            : nil
+        flow = checkout?.flow ?? Checkout.Flow(makeKey: makeKey)
         flow.observe(for: self) { machine, flow, transition in
             machine.journal.append("\(transition)")
             if let current = flow.currentTry { machine.effects.append("\(current)") }
         }
     }
 
-    private init(_ twin: CheckoutEnum) {
-        flow = twin
-        checkout = nil
-    }
-
-    static var twins: [(name: String, make: () -> CheckoutMachine)] {
-        [("enum", { CheckoutMachine(CheckoutEnum(makeKey: CheckoutContrast.counter())) })]
-    }
-
     var state: String { "\(flow.phase)" }
-    var stateInOverview: String { CheckoutContrast.stateInOverview(of: flow) }
+    var stateInOverview: String { CheckoutModel.state(of: flow) }
 
     var detail: String {
         var words = [flow.member ?? "not logged in"]
         if let purchase = flow.latestPurchase {
-            let charges = payments.charges.count { $0.purchase.key == purchase.key }
+            let charges = payments.charges.count { $0.purchase == purchase }
             words += ["\(purchase.item)", charges == 0 ? "not charged" : "charged \(charges) ×"]
         }
         if let current = flow.currentTry { words.append("try \(current.number) in progress") }
         if let failure = flow.failure { words.append("failed: \(failure)") }
+        if let challenge = flow.challenge { words.append("buyer: \(challenge)") }
         return words.joined(separator: ", ")
     }
 
@@ -66,26 +60,23 @@ final class CheckoutMachine: Machine {
     }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
-        guard let flow = flow as? Checkout.Flow else { return }
         log.follow(flow, named: Self.name)
         flow.observeRequests { tell(ObservedRequest($0)) }
         flow.activate()
     }
 
-    func follow(with inspector: Inspector) throws -> InspectedMachine {
-        try follow(flow as? Checkout.Flow, with: inspector)
-    }
+    func follow(with inspector: Inspector) throws -> InspectedMachine { try follow(flow, with: inspector) }
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {
         guard let checkout else { return }
         // A machine that was made again has received what its services will report again.
-        for await report in checkout.reports where !received.contains(report.tryNumber) {
+        for await report in checkout.reports where !received.contains(report) {
             perform(Request(text: report.name) { $0.receive(report) })
         }
     }
 
     private func receive(_ report: Checkout.Report) -> Outcome {
-        received.insert(report.tryNumber)
+        received.insert(report)
         return flow.receive(report)
     }
 }
@@ -94,53 +85,63 @@ extension CheckoutMachine {
     static let commands: [Command<CheckoutMachine>] =
         [
             Command("logIn", "<name>", example: "ada", "log in, in place of any log-in in progress", read: { $0 }) {
-                $0.flow.perform(.logIn(Credentials($1, password: "secret")))
+                $0.flow.logIn(Credentials($1, password: "secret"))
             },
-            Command("logOut", "forget the member") { $0.flow.perform(.logOut) },
+            Command("logOut", "forget the member") { $0.flow.logOut() },
             Command("purchase", "<item>", example: "tea", "purchase an item, for 4.20 EUR", read: { $0 }) {
-                $0.flow.perform(.purchase(Item($1, price: .eur(cents: 420))))
+                $0.flow.purchase(Item($1, price: .eur(cents: 420)))
             },
-            Command("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
+            Command("retry", "try the payment, the voiding or the notification again") { $0.flow.retry() },
+            Command("confirm", "ask again after the buyer has acted") { $0.flow.confirm() },
             Command("cancel", "cancel the log-in, the payment (it is voided then) or the notification") {
-                $0.flow.perform(.cancel)
+                $0.flow.cancel()
             },
+            Command("refund", "refund the latest charge") { $0.flow.refund($0.payments.charges.last ?? $0.receipt) },
         ] + reports.map(\.asReport)
 
     private static let reports: [Command<CheckoutMachine>] = [
-        Command("loggedIn", "the member service lets the member in") { $0.flow.perform(.loggedIn) },
-        Command("paid", "the payment service has charged") { $0.flow.perform(.paid($0.charge())) },
+        Command("loggedIn", "the member service lets the member in") {
+            $0.flow.receive(.loggedIn(try: $0.flow.tryNumber))
+        },
+        Command("challenged", "the payment service waits for the buyer") {
+            $0.flow.receive(.challenged("code", try: $0.flow.tryNumber))
+        },
+        Command("paid", "the payment service has charged") { $0.flow.receive(.paid($0.charge())) },
         Command("answerLost", "the payment service has charged, and its answer was lost") { machine in
             _ = machine.charge()
-            return machine.flow.perform(.failed(reason: "the answer was lost"))
+            return machine.flow.receive(.failed(reason: "the answer was lost", try: machine.flow.tryNumber))
         },
         Command("voided", "the payment service has voided the purchase") { machine in
-            machine.voidPurchase()
-            return machine.flow.perform(.voided)
+            try? machine.payments.recordVoid(machine.purchase)
+            return machine.flow.receive(.voided(machine.purchase))
         },
-        Command("pushed", "the push service has notified the member") { $0.flow.perform(.pushed) },
-        report("declined", "a service says no: it has done nothing") { .declined(reason: $0) },
-        report("failed", "a service gives no answer") { .failed(reason: $0) },
+        Command("pushed", "the push service has notified the member") { $0.flow.receive(.pushed($0.receipt)) },
+        report("declined", "a service says no: it has done nothing") { .declined(reason: $0, try: $1) },
+        report("failed", "a service gives no answer") { .failed(reason: $0, try: $1) },
     ]
 
     /// A report about the latest try, with a reason that is typed; if that try is over, it comes too late, and is dropped.
     private static func report(
-        _ name: String, _ help: String, request: @escaping @MainActor (String) -> Checkout.Flow.Request
+        _ name: String, _ help: String, make: @escaping @MainActor (_ reason: String, Int) -> Checkout.Report
     ) -> Command<CheckoutMachine> {
-        Command(name, "<reason>", example: "reason", help, read: { $0 }) { $0.flow.perform(request($1)) }
-    }
-
-    /// Charges for the purchase of the current try, as the payment service does; without one, the receipt is for nothing.
-    private func charge() -> PaymentReceipt {
-        if case .payment(let purchase)? = flow.currentTry?.job, let receipt = try? payments.record(purchase) {
-            return receipt
+        Command(name, "<reason>", example: "reason", help, read: { $0 }) {
+            $0.flow.receive(make($1, $0.flow.tryNumber))
         }
-        let nothing = Purchase(item: Item("nothing", price: .eur(cents: 0)), key: IdempotencyKey("0"))
-        return PaymentReceipt(number: 0, purchase: flow.latestPurchase ?? nothing)
     }
 
-    /// Voids the purchase of the current try, as the payment service does.
-    private func voidPurchase() {
-        if case .void(let purchase)? = flow.currentTry?.job { try? payments.recordVoid(purchase) }
+    /// The purchase of the flow, or nothing.
+    private var purchase: Purchase {
+        flow.latestPurchase
+            ?? Purchase(item: Item("nothing", price: .eur(cents: 0)), key: IdempotencyKey("0"))
+    }
+
+    /// The receipt of that purchase, or one that no service has given.
+    private var receipt: PaymentReceipt { flow.receipt ?? PaymentReceipt(number: 0, purchase: purchase) }
+
+    /// Charges for the purchase while it is neither paid nor canceled, as the payment service does.
+    private func charge() -> PaymentReceipt {
+        let isOpen = [.paying, .challenged, .paymentFailed, .paymentUnknown].contains(flow.phase)
+        return (isOpen ? try? payments.record(purchase) : nil) ?? receipt
     }
 
     static let reporter = "a service"
@@ -159,6 +160,10 @@ extension CheckoutMachine {
         fault("failPayment", "the next payment fails before it is charged") { $0.payments.faults.fail("declined") },
         fault("loseAnswer", "the next payment fails after it was charged") {
             $0.payments.answerFaults.fail("the answer was lost")
+        },
+        fault("challengePayment", "the next payment waits for its buyer") { $0.payments.challengeNext() },
+        fault("typeCode", "the buyer has acted, and the bank charges") { machine in
+            for purchase in machine.payments.ledger.challenges { _ = try? machine.payments.record(purchase) }
         },
         fault("failPush", "the next notification fails") { $0.notifications.faults.fail("unreachable") },
         fault("slow", "each service takes 10 s from now on") { $0.setDelay(.seconds(10)) },
@@ -179,12 +184,7 @@ extension CheckoutMachine {
         for faults in [members.faults, payments.faults, notifications.faults] { faults.slow(to: delay) }
     }
 
-    static let overview = Overview(CheckoutContrast.overview)
-
-    static let contrasts = [
-        Contrast(
-            "checkout", "the checkout and the same machine as an enum", CheckoutContrast.machine, CheckoutContrast.twin)
-    ]
+    static let overview = Overview(CheckoutModel.overview, isMergedOnPage: true)
 
     static let tour: [(caption: String, requests: String)] = [
         (
@@ -204,27 +204,25 @@ extension CheckoutMachine {
             "A payment that is canceled may have been charged, so it is voided; the next purchase waits for that.",
             "logIn ada loggedIn purchase tea answerLost cancel purchase cake voided paid pushed"
         ),
+        (
+            "A buyer may have to act first. What was paid can be refunded afterwards.",
+            "logIn ada loggedIn purchase tea challenged confirm paid pushed refund failed no-answer retry voided"
+        ),
     ]
 }
 
 extension Checkout.Report {
-    fileprivate var tryNumber: Int {
-        switch self {
-        case .loggedIn(let number), .paid(_, let number), .voided(let number), .pushed(let number),
-            .declined(_, let number), .failed(_, let number):
-            number
-        }
-    }
-
     /// The report as it would be typed.
     fileprivate var name: String {
         switch self {
         case .loggedIn: "loggedIn"
+        case .challenged: "challenged"
         case .paid: "paid"
         case .voided: "voided"
         case .pushed: "pushed"
         case .declined(let reason, _): "declined \(reason)"
         case .failed(let reason, _): "failed \(reason)"
+        case .retry: "retry"
         }
     }
 }

@@ -1,5 +1,5 @@
-import EnumTwins
 import Foundation
+import MachineModels
 import StateInspector
 import StatePattern
 

@@ -1,6 +1,6 @@
-import EnumTwins
 import Foundation
 import MPVPlayback
+import MachineModels
 import Playback
 import StateExploration
 import StateInspector

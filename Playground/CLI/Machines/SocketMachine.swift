@@ -1,4 +1,4 @@
-import EnumTwins
+import MachineModels
 import Sockets
 import StateInspector
 import StatePattern

@@ -1,5 +1,5 @@
 import CheckoutFlow
-import EnumTwins
+import MachineModels
 import Messaging
 import Navigation
 import Playback

@@ -1,7 +1,7 @@
 import Foundation
 import LoopbackBroker
+import MachineModels
 import Sockets
-import EnumTwins
 import WebSockets
 
 /// A story of a client with a server that dies and comes back: a real connection, within this process.

@@ -21,6 +21,8 @@ nonisolated public struct BookshopServer: Sendable {
     public var payments: any PaymentService = InMemoryPayments()
     /// The time that a call may take, such as that for a token or for a charge.
     public var callLimit = TimeLimit()
+    /// The waits before a checkout asks the bank again for what is unclear.
+    public var retryDelays = RetryDelays()
     /// The time that a notice may take; by default a day, because it waits for the end of an outage.
     public var noticeLimit = TimeLimit(.seconds(86400))
     /// Issues a token to a reader who logs in, or throws the reason why not.

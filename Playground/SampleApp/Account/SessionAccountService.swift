@@ -141,7 +141,7 @@ public final class SessionAccountService: AccountService {
             Checkout(
                 members: TokenMembers(store: store), payments: server.payments,
                 notifications: SessionNotifications(session: session), within: server.callLimit,
-                notificationsWithin: server.noticeLimit, resuming: saved, save: save)
+                notificationsWithin: server.noticeLimit, retrying: server.retryDelays, resuming: saved, save: save)
         }
     }
 }

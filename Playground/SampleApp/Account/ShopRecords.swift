@@ -25,8 +25,12 @@ nonisolated public final class ShopRecords: Sendable {
     public convenience init(in folder: URL) throws(RecordError) {
         let lock = try Self.lock(folder)
         let (checkouts, bank) = (folder.appending(path: "checkouts.json"), folder.appending(path: "bank.json"))
+        let saved: [String: Checkout.Flow.Saved] = try read(checkouts) ?? [:]
+        if let other = saved.first(where: { ($1.member ?? $0) != $0 }) {
+            throw unreadable(checkouts, because: "the checkout of \(other.key) is that of another member")
+        }
         self.init(
-            Record(try read(checkouts) ?? [:], in: checkouts),
+            Record(saved, in: checkouts),
             Record(try read(bank) ?? InMemoryPayments.Ledger(), in: bank), lock: lock)
     }
 
@@ -84,7 +88,7 @@ nonisolated private func read<Value: Decodable>(_ file: URL) throws(RecordError)
     do {
         return try JSONDecoder().decode(Value.self, from: Data(contentsOf: file))
     } catch {
-        throw RecordError("“\(path)” cannot be read, and was left as it is: \(error.localizedDescription)")
+        throw unreadable(file, because: error.localizedDescription)
     }
 }
 
@@ -98,6 +102,10 @@ nonisolated private func replace(_ file: URL, with data: Data) throws(RecordErro
     let draft = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     guard (try? draft.write(contentsOf: data)) != nil, fsync(descriptor) == 0, rename(path + ".draft", path) == 0
     else { throw failure() }
+}
+
+nonisolated private func unreadable(_ file: URL, because reason: String) -> RecordError {
+    RecordError("“\(file.path(percentEncoded: false))” cannot be read, and was left as it is: \(reason)")
 }
 
 /// A value that is written to a file before it changes, if it has one.

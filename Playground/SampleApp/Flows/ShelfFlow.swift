@@ -2,11 +2,12 @@ import Navigation
 
 final class ShelfFlow: Flow {
     let lifecycle = FlowLifecycle()
-    let root = Screen("Shelf", at: Place("shelf")) { if case .book = $0 { true } else { false } }
+    let root: Screen
     private let stack: ScreenStack
     private let reader: Reader
 
     init(on stack: ScreenStack, for reader: Reader) {
+        root = ShelfScreen(of: reader)
         self.stack = stack
         self.reader = reader
     }

@@ -7,16 +7,11 @@ import STOMP
 ///
 /// Every device of the reader gets them over its session.
 public final class Notices {
-    nonisolated struct Notice: Codable, Hashable, Sendable {
-        /// The number of the receipt: the notice of a payment may be sent twice.
-        let receipt: Int
-        let text: String
-    }
-
     /// The texts of the notices since log-in, in order.
-    public var texts: [String] { notices.map(\.text) }
+    public var texts: [String] { receipts.map { "paid: \($0.purchase.item)" } }
 
-    private var notices: [Notice] = []
+    /// The receipts of the notices; that of a payment may be sent twice.
+    private var receipts: [PaymentReceipt] = []
     private let session: MessagingSession
     private var listening: Task<Void, Never>?
 
@@ -38,11 +33,10 @@ public final class Notices {
             if !Task.isCancelled { onBegin() }
             do {
                 for try await message in subscription {
-                    guard let notice = try? JSONDecoder().decode(Notice.self, from: Data(message.body)) else {
-                        continue
-                    }
+                    guard let receipt = try? JSONDecoder().decode(PaymentReceipt.self, from: Data(message.body))
+                    else { continue }
                     guard let self, !Task.isCancelled else { return }
-                    if !notices.contains(notice) { notices.append(notice) }
+                    if !receipts.contains(receipt) { receipts.append(receipt) }
                     onChange()
                 }
             } catch {}  // The session is over, and its screens with it.
@@ -61,9 +55,8 @@ nonisolated struct SessionNotifications: PushService {
     let session: MessagingSession
 
     func push(_ receipt: PaymentReceipt) async throws {
-        let notice = Notices.Notice(receipt: receipt.number, text: "paid: \(receipt.purchase.item)")
         try await session.send(
-            Array(JSONEncoder().encode(notice)), to: Notices.destination(of: session.user),
+            Array(JSONEncoder().encode(receipt)), to: Notices.destination(of: session.user),
             contentType: "application/json"
         ).acknowledged()
     }

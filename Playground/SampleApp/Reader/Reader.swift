@@ -20,13 +20,14 @@ public final class Reader {
     /// Plays samples of books, one at a time.
     public private(set) lazy var player = makePlayer()
     /// Sells books to the reader.
-    public private(set) lazy var checkout = startCheckout()
+    public var checkout: Checkout { startedCheckout ?? startCheckout() }
 
     /// Called when anything that screens show has changed.
     var onChange: () -> Void = {}
     private let records: ShopRecords?
     private let log: SequenceLog?
     private let makeCheckout: MakeCheckout
+    private var startedCheckout: Checkout?
     private var tasks: [Task<Void, Never>] = []
     private var hasEnded = false
 
@@ -87,6 +88,17 @@ public final class Reader {
         if checkout.flow.currentTry == nil { checkout.flow.logIn(Credentials(name, password: "")) }
     }
 
+    /// The purchase that is not over, for every screen that shows it; `nil` if there is none.
+    ///
+    /// It may be that of an app which was killed.
+    var openPurchase: String? {
+        guard let saved = startedCheckout?.flow.saved ?? records?.checkout(of: name), let item = saved.purchase?.item,
+            saved.phase != .stable
+        else { return nil }
+        let remark = saved.phase.isUnclear ? ", is asked again by itself" : ""
+        return "\(item.name): \(saved.phase.description.split(separator: "/").last ?? "")\(remark)"
+    }
+
     /// The book to purchase as soon as the checkout knows the reader; set by a purchase that came too early.
     private var wanted: Book?
 
@@ -110,6 +122,8 @@ public final class Reader {
             }
             reader.onChange()
         }
+        startedCheckout = checkout
+        onChange()
         if !hasEnded { tasks.append(Task { await checkout.run() }) }
         return checkout
     }

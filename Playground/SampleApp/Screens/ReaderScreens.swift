@@ -22,6 +22,18 @@ final class LogInScreen: Screen {
     override func press(_ button: String) { if buttons.contains(button) { model.cancel() } }
 }
 
+/// The books, with a purchase that is not over.
+final class ShelfScreen: Screen {
+    private let reader: Reader
+
+    init(of reader: Reader) {
+        self.reader = reader
+        super.init("Shelf", at: Place("shelf")) { if case .book = $0 { true } else { false } }
+    }
+
+    override var details: [String] { reader.openPurchase.map { [$0] } ?? [] }
+}
+
 final class ProfileScreen: Screen {
     private let reader: Reader
 
@@ -95,19 +107,30 @@ final class PurchaseScreen: Screen {
 
     override var details: [String] {
         let flow = reader.checkout.flow
-        let failure = flow.failure.map { ": \($0)" } ?? ""
+        let remark = (flow.failure ?? flow.challenge).map { ": \($0)" } ?? ""
         // A purchase of another book may be in progress.
         let other = flow.latestPurchase.map(\.item).flatMap { $0 == book.item ? nil : " of \($0.name)" } ?? ""
-        return ["\(book.item)", "\(flow.state.name)\(other)\(failure)"] + (reader.notices?.texts ?? [])
+        return ["\(book.item)", "\(flow.state.name)\(other)\(remark)"] + (reader.notices?.texts ?? [])
     }
 
-    override var buttons: [String] { ["pay", "retry", "cancel"] }
+    /// The receipt of this book, once its purchase is over.
+    private var receipt: PaymentReceipt? {
+        let flow = reader.checkout.flow
+        return flow.phase == .stable && flow.latestPurchase?.item == book.item ? flow.receipt : nil
+    }
+
+    override var buttons: [String] {
+        ["pay", "retry", "cancel"] + (reader.checkout.flow.challenge == nil ? [] : ["confirm"])
+            + (receipt == nil ? [] : ["refund"])
+    }
 
     override func press(_ button: String) {
         switch button {
         case "pay": reader.buy(book)
         case "retry": reader.checkout.flow.retry()
         case "cancel": reader.checkout.flow.cancel()
+        case "confirm": reader.checkout.flow.confirm()
+        case "refund": if let receipt { reader.checkout.flow.refund(receipt) }
         default: break
         }
     }

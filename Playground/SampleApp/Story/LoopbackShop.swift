@@ -38,6 +38,7 @@ public final class LoopbackShop: StoryServer {
         server.payments = payments
         server.presenceInterval = nil  // The broker sees who is gone.
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
+        server.retryDelays = RetryDelays(initial: .milliseconds(100))
         server.times.renewalLead = .zero
         server.times.minimumUse = .milliseconds(500)
         self.server = server

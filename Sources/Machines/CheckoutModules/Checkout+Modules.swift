@@ -12,6 +12,7 @@ extension Checkout {
     ///   - notifications: The service that notifies a member of a payment.
     ///   - limit: The time that each service may take for a call; then the try has failed.
     ///   - notificationLimit: The time that the notification may take, if it is another one.
+    ///   - delays: The waits before it asks again for what is unclear; `nil` if its client does that.
     ///   - saved: What an earlier checkout has saved, to continue with.
     ///   - save: Called after each transition, and before a module begins its job: that fails if this throws.
     ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
@@ -19,10 +20,11 @@ extension Checkout {
         members: any MemberService = InMemoryMembers(), payments: any PaymentService = InMemoryPayments(),
         notifications: any PushService = InMemoryNotifications(), within limit: TimeLimit = TimeLimit(),
         notificationsWithin notificationLimit: TimeLimit? = nil,
-        resuming saved: Flow.Saved? = nil, save: @escaping (Flow.Saved) throws -> Void = { _ in },
+        retrying delays: RetryDelays? = RetryDelays(), resuming saved: Flow.Saved? = nil,
+        save: @escaping (Flow.Saved) throws -> Void = { _ in },
         makeKey: @escaping () -> IdempotencyKey = { .random() }
     ) {
-        self.init(resuming: saved, save: save, makeKey: makeKey) { flow, report in
+        self.init(retrying: delays, resuming: saved, save: save, makeKey: makeKey) { flow, report in
             [
                 .logIn(of: flow, service: members, within: limit, report: report),
                 .payment(of: flow, service: payments, within: limit, report: report),

@@ -10,7 +10,7 @@ extension JobModule {
             guard case .push(let receipt) = current.job else { return nil }
             return {
                 try await service.push(receipt)
-                return .pushed(try: current.number)
+                return .pushed(receipt)
             }
         }
     }

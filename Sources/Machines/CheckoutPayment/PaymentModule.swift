@@ -10,14 +10,18 @@ extension JobModule {
             switch current.job {
             case .payment(let purchase):
                 return {
-                    let receipt = try await service.charge(purchase)
-                    guard receipt.purchase == purchase else { throw WrongReceipt() }
-                    return .paid(receipt, try: current.number)
+                    switch try await service.charge(purchase) {
+                    case .paid(let receipt):
+                        guard receipt.purchase == purchase else { throw WrongReceipt() }
+                        return .paid(receipt)
+                    case .challenged(let challenge): return .challenged(challenge, try: current.number)
+                    case .voided: return .voided(purchase)
+                    }
                 }
             case .void(let purchase):
                 return {
                     try await service.void(purchase)
-                    return .voided(try: current.number)
+                    return .voided(purchase)
                 }
             case .logIn, .push: return nil
             }

@@ -25,7 +25,7 @@ import Testing
         #expect(shop.clock.sleepers == 0)
     }
 
-    @Test(arguments: Situation.allCases)
+    @Test(arguments: Situation.resting)
     func `Dropping a flow frees it and its states`(situation: Situation) {
         var flow: Checkout.Flow? = situation.reach(with: Checkout.Flow())
         weak let remaining = flow

@@ -36,7 +36,7 @@ import Testing
     ])
     func `The receipt of another purchase is a failure, and the payment can be tried again`(other: Purchase) async {
         var checkout = SteppedCheckout(
-            Checkout(payments: WrongPayments(other: other), makeKey: { IdempotencyKey("1") }))
+            Checkout(payments: WrongPayments(other: other), retrying: nil, makeKey: { IdempotencyKey("1") }))
         await checkout.beginPurchase()
         await checkout.receive()
         #expect(checkout.flow.failure == "the payment service sent the receipt of another purchase")
@@ -93,6 +93,8 @@ import Testing
 private struct WrongPayments: PaymentService {
     let other: Purchase
 
-    func charge(_ purchase: Purchase) async throws -> PaymentReceipt { PaymentReceipt(number: 1, purchase: other) }
+    func charge(_ purchase: Purchase) async throws -> PaymentAnswer {
+        .paid(PaymentReceipt(number: 1, purchase: other))
+    }
     func void(_ purchase: Purchase) async throws {}
 }

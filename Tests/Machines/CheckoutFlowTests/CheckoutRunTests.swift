@@ -12,9 +12,9 @@ import Testing
         "logIn(_:): BeforeLogIn/Idle → BeforeLogIn/LoggingIn",
         "loggedIn(try:): BeforeLogIn/LoggingIn → AfterLogIn",
         "purchase(_:): AfterLogIn → BeforePayment/Paying",
-        "paid(_:try:): BeforePayment/Paying → PaymentSuccess",
+        "paid(_:): BeforePayment/Paying → PaymentSuccess",
         "preparePush(): PaymentSuccess → BeforePush/Pushing",
-        "pushed(try:): BeforePush/Pushing → PushSuccess",
+        "pushed(_:): BeforePush/Pushing → PushSuccess",
         "settle(): PushSuccess → Stable",
     ]
 
@@ -66,7 +66,7 @@ import Testing
         var iterator = reports.makeAsyncIterator()
         let report = await iterator.next()
         let receipt = try #require(shop.payments.charges.first)
-        #expect(report == .paid(receipt, try: 2))
+        #expect(report == .paid(receipt))
         withExtendedLifetime(module) {}
     }
 

@@ -1,4 +1,5 @@
 import CheckoutFlow
+import CheckoutModules
 import Foundation
 import Synchronization
 import TestSupport
@@ -44,18 +45,69 @@ import Testing
         await #expect(throws: CancellationError.self) { try await cancelled.value }
     }
 
-    @Test func `Payments in memory charge each key once`() async throws {
+    private func purchase(_ key: String, _ item: Item = .tea) -> Purchase {
+        Purchase(item: item, key: IdempotencyKey(key))
+    }
+
+    @Test func `Payments in memory charge each purchase once`() async throws {
         let payments = InMemoryPayments()
-        let purchases = ["1", "2"].map { Purchase(item: .tea, key: IdempotencyKey($0)) }
-        let first = try await payments.charge(purchases[0])
-        #expect(try await payments.charge(purchases[0]) == first)
+        let purchases = ["1", "2"].map { purchase($0) }
+        let first = PaymentReceipt(number: 1, purchase: purchases[0])
+        #expect(try await payments.charge(purchases[0]) == .paid(first))
+        #expect(try await payments.charge(purchases[0]) == .paid(first))
         #expect(try payments.record(purchases[0]) == first)
-        #expect(try await payments.charge(purchases[1]).number == 2)
-        #expect(payments.charges.map(\.purchase) == purchases)
+        #expect(try await payments.charge(purchases[1]) == .paid(PaymentReceipt(number: 2, purchase: purchases[1])))
+        try await payments.void(purchases[0])
+        #expect(try await payments.charge(purchases[0]) == .voided)
+        #expect(payments.charges.map(\.purchase) == [purchases[1]])
+    }
+
+    /// An app that makes its keys with a counter begins at 1 again after a start.
+    @Test(arguments: [false, true], [false, true])
+    func `A key with another purchase is declined, and nothing of the first one is touched`(
+        isVoided: Bool, isChallenged: Bool
+    ) async throws {
+        let payments = InMemoryPayments()
+        let (tea, piano) = (purchase("1"), purchase("1", Item("Piano", price: .eur(cents: 900_000))))
+        if isChallenged { payments.challengeNext() }
+        let answer = try await payments.charge(tea)
+        if isVoided { try payments.recordVoid(tea) }
+        let ledger = payments.ledger
+        let declined = ServiceError("the key is that of another purchase")
+        await #expect(throws: declined) { try await payments.charge(piano) }
+        #expect(throws: declined) { try payments.record(piano) }
+        try await payments.void(piano)
+        #expect(payments.ledger == ledger)
+        #expect(try await payments.charge(tea) == (isVoided ? .voided : answer))
+    }
+
+    @Test func `A purchase with the key of another one is declined, and can be canceled`() async {
+        let payments = InMemoryPayments()
+        for (name, end) in [("Tea", Checkout.Flow.Phase.stable), ("Piano", .paymentFailed)] {
+            var checkout = SteppedCheckout(Checkout(payments: payments, makeKey: { IdempotencyKey("1") }))
+            checkout.flow.logIn(.ada)
+            await checkout.receive()
+            checkout.flow.purchase(Item(name, price: .eur(cents: 420)))
+            await checkout.receive(end == .stable ? 2 : 1)
+            #expect(checkout.flow.phase == end)
+            if end == .paymentFailed {
+                checkout.flow.cancel()
+                await checkout.receive()
+                #expect(checkout.flow.phase == .stable)
+            }
+        }
+        #expect(payments.charges.map(\.purchase.item.name) == ["Tea"])
+        #expect(payments.ledger.refunds == [])
+    }
+
+    @Test func `Notifications in memory are sent once for each receipt, compared as a whole`() async throws {
+        let notifications = InMemoryNotifications()
+        let receipts = ["1", "2"].map { PaymentReceipt(number: 1, purchase: purchase($0)) }
+        for receipt in receipts + receipts { try await notifications.push(receipt) }
+        #expect(notifications.sent == receipts)
     }
 
     @Test func `Payments in memory continue with a ledger that was saved, and charge nothing that cannot be`() throws {
-        func purchase(_ key: String) -> Purchase { Purchase(item: .tea, key: IdempotencyKey(key)) }
         let (tea, cake, milk) = (purchase("1"), purchase("2"), purchase("3"))
         let ledgers = Mutex<[InMemoryPayments.Ledger]>([])
         let payments = InMemoryPayments { ledger in ledgers.withLock { $0.append(ledger) } }
@@ -87,9 +139,38 @@ import Testing
         #expect(Set((0..<1_000).map { _ in IdempotencyKey.random() }).count == 1_000)
     }
 
-    @Test(arguments: [(0, "0.00"), (5, "0.05"), (420, "4.20"), (1_999, "19.99")])
-    func `A price reads as people write it`(cents: Int, text: String) {
-        #expect("\(Item("Tea", price: .eur(cents: cents)))" == "Tea for \(text) EUR")
+    @Test(arguments: [
+        (0, "EUR", "0.00"), (5, "EUR", "0.05"), (420, "EUR", "4.20"), (1_999, "USD", "19.99"), (500, "JPY", "500"),
+        (0, "KRW", "0"), (1_234, "KWD", "1.234"), (5, "BHD", "0.005"), (12_345, "CLF", "1.2345"),
+        (Int.max, "EUR", "92233720368547758.07"),
+    ])
+    func `A price reads as people write it`(minorUnits: Int, currency: String, text: String) throws {
+        let price = Price(minorUnits: minorUnits, currency: currency)
+        #expect("\(Item("Tea", price: price))" == "Tea for \(text) \(currency)")
+        #expect(try JSONDecoder().decode(Price.self, from: JSONEncoder().encode(price)) == price)
+    }
+
+    private static let prices =
+        [
+            (-1, "EUR", "A price cannot be negative. This one has -1 minor units."),
+            (Int.min, "JPY", "A price cannot be negative. This one has \(Int.min) minor units."),
+        ]
+        + ["", "EU", "EURO", "eur", "E R", "€€€", "ÄÖÜ", "XAU", "XXX"].map {
+            (1, $0, "A price needs the code of a currency, such as EUR: “\($0)”.")
+        }
+
+    @Test(arguments: prices)
+    func `A price that breaks a rule is a programmer's error, and corrupt data when it is read`(
+        minorUnits: Int, currency: String, sentence: String
+    ) async throws {
+        let text = #"{"minorUnits":\#(minorUnits),"currency":"\#(currency)"}"#
+        let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Price.self, from: Data(text.utf8)) }
+        guard case .dataCorrupted(let context)? = error else { throw try #require(error) }
+        #expect(context.debugDescription == sentence)
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [minorUnits, currency] in _ = Price(minorUnits: minorUnits, currency: currency)
+        }
+        #expect(result?.errors.contains(sentence) == true)
     }
 
     @Test func `Calls fail as often as they are told, in order, also for ever`() async throws {
@@ -109,12 +190,5 @@ import Testing
             FaultInjector().fail(times: -1, "no answer")
         }
         #expect(result?.errors.contains("Calls cannot fail -1 times.") == true)
-    }
-
-    @Test func `A negative price is a programmer's error`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Item("Tea", price: .eur(cents: -1))
-        }
-        #expect(result?.errors.contains("A price cannot be negative.") == true)
     }
 }

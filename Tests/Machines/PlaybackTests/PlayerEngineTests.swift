@@ -1,4 +1,4 @@
-import EnumTwins
+import MachineModels
 import Playback
 import StatePattern
 import Testing

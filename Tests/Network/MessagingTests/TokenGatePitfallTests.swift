@@ -1,5 +1,5 @@
-import EnumTwins
 import Foundation
+import MachineModels
 import Messaging
 import StateExploration
 import StatePattern

@@ -1,4 +1,4 @@
-import EnumTwins
+import MachineModels
 import Messaging
 import StateExploration
 import StatePattern

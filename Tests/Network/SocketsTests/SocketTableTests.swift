@@ -1,5 +1,5 @@
 import Contrast
-import EnumTwins
+import MachineModels
 import Sockets
 import StateExploration
 import StatePattern

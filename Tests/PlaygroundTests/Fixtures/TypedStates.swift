@@ -1,6 +1,6 @@
 // Compiles, outside the package: a switch over a phase needs no default.
 import CheckoutFlow
-import EnumTwins
+import MachineModels
 import Messaging
 import Navigation
 import Playback
@@ -36,7 +36,7 @@ func isOver(_ flow: Checkout.Flow) -> Bool { flow.phase == .stable }
 func isPaid(_ flow: Checkout.Flow) -> Bool {
     switch flow.phase {
     case .beforeLogIn, .loggingIn, .logInFailed, .afterLogIn: false
-    case .paying, .paymentFailed, .paymentUnknown, .voiding: false
+    case .paying, .challenged, .paymentFailed, .paymentUnknown, .voiding, .voidFailed: false
     case .paymentSuccess, .pushing, .pushFailed, .pushSuccess, .stable: flow.receipt != nil
     }
 }

@@ -10,9 +10,9 @@ struct AppFixture {
     let name: String
     let app: SampleApp
 
-    init(of name: String = "ada", with server: BookshopServer) {
+    init(of name: String = "ada", with server: BookshopServer, _ records: ShopRecords = ShopRecords()) {
         self.name = name
-        app = SampleApp(Account(SessionAccountService(server)))
+        app = SampleApp(Account(SessionAccountService(server, records: records)))
         app.launch()
     }
 

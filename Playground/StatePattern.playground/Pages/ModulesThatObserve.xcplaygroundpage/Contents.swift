@@ -104,7 +104,7 @@ let meddler = flow.observe { [unowned flow] transition in
     if transition.target.phase == .pushing { flow.cancel() }
 }
 let witness = flow.observe { print("\($0.source.name) → \($0.target.name)") }
-flow.receive(.paid(PaymentReceipt(number: 1, purchase: flow.latestPurchase!), try: 2))
+flow.receive(.paid(PaymentReceipt(number: 1, purchase: flow.latestPurchase!)))
 // Prints "Paying → PaymentSuccess"
 // Prints "PaymentSuccess → Pushing"
 // Prints "Pushing → Stable"
@@ -155,11 +155,11 @@ for line in journal { print(line) }
 // Prints "purchase(_:): AfterLogIn → BeforePayment/Paying"
 // Prints "failed(reason:try:): BeforePayment/Paying → BeforePayment/PaymentUnknown"
 // Prints "retry(): BeforePayment/PaymentUnknown → BeforePayment/Paying"
-// Prints "paid(_:try:): BeforePayment/Paying → PaymentSuccess"
+// Prints "paid(_:): BeforePayment/Paying → PaymentSuccess"
 // Prints "preparePush(): PaymentSuccess → BeforePush/Pushing"
 // Prints "declined(reason:try:): BeforePush/Pushing → BeforePush/PushFailed"
 // Prints "retry(): BeforePush/PushFailed → BeforePush/Pushing"
-// Prints "pushed(try:): BeforePush/Pushing → PushSuccess"
+// Prints "pushed(_:): BeforePush/Pushing → PushSuccess"
 // Prints "settle(): PushSuccess → Stable"
 /*:
  Your turn: let the client give up instead, with `checkout.flow.cancel()`, when the notification has failed. What does

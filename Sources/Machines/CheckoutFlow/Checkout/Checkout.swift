@@ -36,16 +36,19 @@ public final class Checkout {
 
     private let continuation: AsyncStream<Report>.Continuation
     private let modules: [JobModule]
+    private let retries: RetryModule?
 
     /// Creates a checkout with modules that do its jobs.
     ///
     /// - Parameters:
+    ///   - delays: The waits before it asks again for what is unclear; `nil` if its client does that.
     ///   - saved: What an earlier checkout has saved, to continue with.
     ///   - save: Called after each transition, and before a module begins its job: that fails if this throws.
     ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
     ///   - makeModules: Makes the modules, which observe the flow and report with the function.
     package init(
-        resuming saved: Flow.Saved? = nil, save: @escaping (Flow.Saved) throws -> Void = { _ in },
+        retrying delays: RetryDelays?, resuming saved: Flow.Saved? = nil,
+        save: @escaping (Flow.Saved) throws -> Void = { _ in },
         makeKey: @escaping () -> IdempotencyKey = { .random() },
         modules makeModules: (_ flow: Flow, _ report: @escaping @Sendable (Report) -> Void) -> [JobModule]
     ) {
@@ -54,6 +57,7 @@ public final class Checkout {
         flow.save = save
         flow.observe { [unowned flow] _ in flow.remember() }
         modules = makeModules(flow) { [continuation] in continuation.yield($0) }
+        retries = delays.map { [flow, continuation] in RetryModule(of: flow, $0) { continuation.yield($0) } }
     }
 
     deinit { continuation.finish() }
@@ -69,19 +73,30 @@ public final class Checkout {
         if let current = flow.currentTry {
             flow.receive(.failed(reason: "the checkout has stopped", try: current.number))
         }
+        retries?.cancel()
     }
 }
 
 extension Checkout {
-    /// The result of a try, with the number of the try: a numbered report.
+    /// A report to a flow: a fact, or the answer to a try with the number of that.
     public enum Report: Hashable, Sendable {
+        /// The purchase is charged.
+        ///
+        /// Like the two facts below, it may come more than once, in any state, and from elsewhere than a module.
+        case paid(PaymentReceipt)
+        /// The purchase is not charged any more, and never will be.
+        case voided(Purchase)
+        /// The member was notified of the payment.
+        case pushed(PaymentReceipt)
+
         case loggedIn(try: Int)
-        case paid(PaymentReceipt, try: Int)
-        case voided(try: Int)
-        case pushed(try: Int)
+        /// The buyer has to act first, as a text says: see ``PaymentAnswer/challenged(_:)``.
+        case challenged(String, try: Int)
         /// The service said no, and has done nothing.
         case declined(reason: String, try: Int)
         /// There is no answer, or none that says what the service has done.
         case failed(reason: String, try: Int)
+        /// It is time to try again, unless that has been done since.
+        case retry(after: Int)
     }
 }

@@ -3,8 +3,7 @@ import StatePattern
 /// A module of a checkout: it calls its service when the flow has a job for it, and reports the result.
 ///
 /// There is one call at most, which is cancelled when the job is over, and with its module. A call that takes longer than
-/// the time limit has failed, whether its service ends it or not. The report of the failure and a result that comes late
-/// anyway have the same number, so that the flow drops the second one.
+/// the time limit has failed, whether its service ends it or not.
 ///
 /// The tasks hold nothing of the module, and the reports are `Sendable`, so they may run anywhere.
 package final class JobModule {

@@ -11,9 +11,7 @@ extension Checkout.Flow {
         }
 
         override func continueUnfinished(_ flow: Flow) -> Reaction {
-            guard let unfinished = flow.unfinished else { return .handled }
-            let phase: Phase = unfinished is BeforePayment ? .paymentUnknown : .pushFailed
-            return .transition(to: Failed(phase, reason: "the flow was deactivated", in: unfinished))
+            flow.unfinished.map { .transition(to: $0) } ?? .handled
         }
 
         override func logIn(_ flow: Flow, _ credentials: Credentials) -> Reaction {
@@ -28,7 +26,7 @@ extension Checkout.Flow {
 
         init(_ credentials: Credentials, _ current: Try, in superstate: BeforeLogIn) {
             self.credentials = credentials
-            super.init(.loggingIn, current, in: superstate)
+            super.init(.loggingIn, current, orElse: .logInFailed, in: superstate)
         }
 
         override func cancel(_ flow: Flow) -> Reaction { .transition(to: flow.beforeLogIn) }
@@ -36,10 +34,6 @@ extension Checkout.Flow {
         override func loggedIn(_ flow: Flow) -> Reaction {
             flow.member = credentials.name
             return .transition(to: flow.afterLogIn)
-        }
-
-        override func failed(_ flow: Flow, reason: String) -> Reaction {
-            .transition(to: Failed(.logInFailed, reason: reason, in: superstate))
         }
     }
 }

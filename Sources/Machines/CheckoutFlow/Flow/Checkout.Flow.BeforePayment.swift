@@ -2,77 +2,60 @@ import StatePattern
 
 extension Checkout.Flow {
     /// A purchase that is not paid. However often its payment is tried, the purchase and its key are the same.
-    final class BeforePayment: State {
-        let purchase: Purchase
+    final class BeforePayment: OpenPurchase {
+        init(_ purchase: Purchase) { super.init(.paying, purchase) }
 
-        init(_ purchase: Purchase) {
-            self.purchase = purchase
-            super.init(.paying)
-        }
-
-        override func didEnter(_ flow: Flow) { flow.unfinished = self }
-
-        override func retry(_ flow: Flow) -> Reaction {
+        override func tryAgain(_ flow: Flow) -> Reaction {
             .transition(to: Paying(flow.nextTry(.payment(purchase)), in: self))
         }
 
         /// A payment is never dropped without being voided: it may have been charged, whatever was reported.
-        override func cancel(_ flow: Flow) -> Reaction {
-            .transition(to: Voiding(flow.nextTry(.void(purchase)), in: self))
-        }
-    }
-
-    final class Paying: Trying {
-        init(_ current: Try, in superstate: State?) { super.init(.paying, current, in: superstate) }
+        override func cancel(_ flow: Flow) -> Reaction { BeforeVoid(purchase).tryAgain(flow) }
 
         override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
             flow.receipt = receipt
             return .transition(to: PaymentSuccess(receipt))
         }
 
+        /// A member is notified of what is paid, and not before.
+        override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
+            flow.receipt = receipt
+            return .transition(to: flow.pushSuccess)
+        }
+    }
+
+    final class Paying: Trying {
+        private let payment: BeforePayment
+
+        init(_ current: Try, in payment: BeforePayment) {
+            self.payment = payment
+            super.init(.paying, current, orElse: .paymentUnknown, in: payment)
+        }
+
+        override func challenged(_ flow: Flow, _ challenge: String) -> Reaction {
+            .transition(to: Challenged(challenge, in: payment))
+        }
+
         override func declined(_ flow: Flow, reason: String) -> Reaction {
-            .transition(to: Failed(.paymentFailed, reason: reason, in: superstate))
-        }
-
-        override func failed(_ flow: Flow, reason: String) -> Reaction {
-            .transition(to: Failed(.paymentUnknown, reason: reason, in: superstate))
+            .transition(to: Failed(.paymentFailed, reason: reason, in: payment))
         }
     }
 
-    /// The payment is being undone.
-    final class Voiding: Trying {
-        init(_ current: Try, in superstate: State?) { super.init(.voiding, current, in: superstate) }
+    /// The service waits for its buyer, who has as much time as it gives: no call is in progress.
+    final class Challenged: State {
+        override var challenge: String? { text }
+        override var continuation: State? { self }
+        private let text: String
+        private let payment: BeforePayment
 
-        /// One purchase may wait until this one is voided.
-        override func purchase(_ flow: Flow, _ item: Item) -> Reaction {
-            flow.deferredRequests.isEmpty ? .deferred : flow.refuse(because: Refusal.isWaiting)
+        init(_ challenge: String, in payment: BeforePayment) {
+            text = challenge
+            self.payment = payment
+            super.init(.challenged, in: payment)
         }
 
-        override func retry(_ flow: Flow) -> Reaction { flow.refuse(because: Refusal.isCanceled) }
-
-        /// Cancels the purchase that waits.
-        override func cancel(_ flow: Flow) -> Reaction {
-            flow.withdrawDeferredRequests { _ in true }
-            return .handled
-        }
-
-        override func voided(_ flow: Flow) -> Reaction { .transition(to: flow.stable) }
-
-        override func failed(_ flow: Flow, reason: String) -> Reaction {
-            .transition(to: Failed(.paymentUnknown, reason: reason, in: superstate))
-        }
-    }
-
-    /// The reason that a request is refused while a purchase is being voided.
-    enum Refusal: Error, CustomStringConvertible {
-        case isCanceled, isWaiting
-
-        var description: String {
-            switch self {
-            case .isCanceled: "the purchase is canceled already"
-            case .isWaiting: "another purchase waits already"
-            }
-        }
+        override func confirm(_ flow: Flow) -> Reaction { payment.tryAgain(flow) }
+        override func retry(_ flow: Flow) -> Reaction { flow.refuse(because: Refusal.isChallenged) }
     }
 
     /// The payment has succeeded; the notification follows at once.
@@ -85,9 +68,18 @@ extension Checkout.Flow {
         }
 
         override func didEnter(_ flow: Flow) { flow.preparePush() }
+        override func preparePush(_ flow: Flow) -> Reaction { BeforePush(receipt).tryAgain(flow) }
+    }
 
-        override func preparePush(_ flow: Flow) -> Reaction {
-            .transition(to: Pushing(flow.nextTry(.push(receipt)), in: BeforePush(receipt)))
+    /// The reason that a request about a purchase is refused.
+    enum Refusal: Error, CustomStringConvertible {
+        case isChallenged, isWaiting
+
+        var description: String {
+            switch self {
+            case .isChallenged: "the payment waits for its buyer"
+            case .isWaiting: "another purchase waits already"
+            }
         }
     }
 }

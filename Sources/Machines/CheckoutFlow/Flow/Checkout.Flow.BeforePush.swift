@@ -2,29 +2,26 @@ import StatePattern
 
 extension Checkout.Flow {
     /// A purchase that is paid, of which the member has not been notified.
-    final class BeforePush: State {
+    final class BeforePush: OpenPurchase {
         private let receipt: PaymentReceipt
 
         init(_ receipt: PaymentReceipt) {
             self.receipt = receipt
-            super.init(.pushing)
+            super.init(.pushing, receipt.purchase)
         }
 
-        override func didEnter(_ flow: Flow) { flow.unfinished = self }
-
-        override func retry(_ flow: Flow) -> Reaction {
+        override func tryAgain(_ flow: Flow) -> Reaction {
             .transition(to: Pushing(flow.nextTry(.push(receipt)), in: self))
         }
+
         override func cancel(_ flow: Flow) -> Reaction { .transition(to: flow.stable) }
+
+        override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .transition(to: flow.pushSuccess) }
     }
 
     final class Pushing: Trying {
-        init(_ current: Try, in superstate: State?) { super.init(.pushing, current, in: superstate) }
-
-        override func pushed(_ flow: Flow) -> Reaction { .transition(to: flow.pushSuccess) }
-
-        override func failed(_ flow: Flow, reason: String) -> Reaction {
-            .transition(to: Failed(.pushFailed, reason: reason, in: superstate))
+        init(_ current: Try, in superstate: State) {
+            super.init(.pushing, current, orElse: .pushFailed, in: superstate)
         }
     }
 

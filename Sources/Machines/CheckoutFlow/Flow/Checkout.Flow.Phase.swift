@@ -15,12 +15,16 @@ extension Checkout.Flow {
         case afterLogIn = "AfterLogIn"
         /// The payment is in progress.
         case paying = "BeforePayment/Paying"
+        /// The payment service waits for the buyer to act, as in 3-D Secure.
+        case challenged = "BeforePayment/Challenged"
         /// The payment service has declined; nothing was charged by this try.
         case paymentFailed = "BeforePayment/PaymentFailed"
         /// There is no answer: the purchase may have been charged.
         case paymentUnknown = "BeforePayment/PaymentUnknown"
-        /// The purchase was canceled: a charge is prevented, or refunded.
-        case voiding = "BeforePayment/Voiding"
+        /// The purchase was canceled, or is to be refunded: a charge is prevented, or refunded.
+        case voiding = "BeforeVoid/Voiding"
+        /// There is no answer: the purchase is canceled, and may still be charged.
+        case voidFailed = "BeforeVoid/VoidFailed"
         /// The payment has succeeded; the notification follows at once.
         case paymentSuccess = "PaymentSuccess"
         /// The notification is in progress.
@@ -29,8 +33,13 @@ extension Checkout.Flow {
         case pushFailed = "BeforePush/PushFailed"
         /// The member has been notified; the flow continues at once.
         case pushSuccess = "PushSuccess"
-        /// The purchase is over: paid, or canceled.
+        /// The purchase is over: paid, canceled or refunded.
         case stable = "Stable"
+
+        /// True while the flow does not know whether the purchase is charged.
+        ///
+        /// A checkout then asks again by itself: see ``RetryDelays``.
+        public var isUnclear: Bool { self == .paymentUnknown || self == .voidFailed }
     }
 
     /// The phase of the flow: the one of its ``/StatePattern/Context/state``.

@@ -3,11 +3,14 @@ import StatePattern
 extension Checkout.Flow {
     /// The part of a flow that must outlast its process, so that nothing is charged twice: write it to a file.
     public struct Saved: Codable, Hashable, Sendable {
-        package let phase: Phase
-        let member: String?
-        package let purchase: Purchase?
+        public let phase: Phase
+        /// The member of the flow; `nil` before log-in.
+        public let member: String?
+        /// The latest purchase, which may be over.
+        public let purchase: Purchase?
         let receipt: PaymentReceipt?
         let failure: String?
+        let challenge: String?
     }
 
     /// The part of the flow that must be saved now; `nil` while it is not active.
@@ -17,29 +20,47 @@ extension Checkout.Flow {
     public var saved: Saved? {
         // On the way back to a purchase, the flow passes through a state before log-in.
         guard isActive, unfinished == nil || phase != .beforeLogIn else { return nil }
-        return Saved(phase: phase, member: member, purchase: latestPurchase, receipt: receipt, failure: failure)
+        return Saved(
+            phase: phase, member: member, purchase: latestPurchase, receipt: receipt, failure: failure,
+            challenge: challenge)
     }
 }
 
 extension Checkout.Flow.Saved {
-    /// The state to continue in; `nil` for one before log-in.
-    func leaf(afterLogIn: Checkout.Flow.AfterLogIn, stable: Checkout.Flow.Stable) -> Checkout.Flow.State? {
+    /// - Throws: `DecodingError.dataCorrupted` for parts that do not fit one another, such as a payment of no purchase.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        phase = try values.decode(Checkout.Flow.Phase.self, forKey: .phase)
+        member = try values.decodeIfPresent(String.self, forKey: .member)
+        purchase = try values.decodeIfPresent(Purchase.self, forKey: .purchase)
+        receipt = try values.decodeIfPresent(PaymentReceipt.self, forKey: .receipt)
+        failure = try values.decodeIfPresent(String.self, forKey: .failure)
+        challenge = try values.decodeIfPresent(String.self, forKey: .challenge)
+        guard (member == nil) == (leaf == nil), receipt == nil || receipt?.purchase == purchase else {
+            throw decoder.corrupted("The parts of a checkout in \(phase) do not fit one another.")
+        }
+    }
+
+    /// The state to continue in; `nil` for one before log-in, and if there is no such state with these parts.
+    var leaf: Checkout.Flow.State? {
         typealias Flow = Checkout.Flow
-        let payment = purchase.map(Flow.BeforePayment.init)
-        let push = receipt.map(Flow.BeforePush.init)
-        switch (phase, purchase, receipt) {
-        case (.afterLogIn, _, _): return afterLogIn
-        case (.paying, let purchase?, _):
-            return Flow.Paying(Flow.Try(number: 1, job: .payment(purchase)), in: payment)
-        case (.voiding, let purchase?, _):
-            return Flow.Voiding(Flow.Try(number: 1, job: .void(purchase)), in: payment)
-        case (.paymentFailed, _?, _), (.paymentUnknown, _?, _):
-            return Flow.Failed(phase, reason: failure ?? "", in: payment)
-        case (.paymentSuccess, _, let receipt?), (.pushing, _, let receipt?):
-            return Flow.Pushing(Flow.Try(number: 1, job: .push(receipt)), in: push)
-        case (.pushFailed, _, _?): return Flow.Failed(phase, reason: failure ?? "", in: push)
-        case (.pushSuccess, _, _), (.stable, _, _): return stable
-        default: return nil
+        let unpaid = receipt == nil ? purchase : nil
+        let (payment, void) = (unpaid.map(Flow.BeforePayment.init), unpaid.map(Flow.BeforeVoid.init))
+        func first(_ job: Flow.Job) -> Flow.Try { Flow.Try(number: 1, job: job) }
+        func failed(in superstate: Flow.OpenPurchase) -> Flow.State {
+            Flow.Failed(phase, reason: failure ?? "", in: superstate)
+        }
+        return switch phase {
+        case .beforeLogIn, .loggingIn, .logInFailed: nil
+        case .afterLogIn: Flow.AfterLogIn()
+        case .paying: payment.map { Flow.Paying(first(.payment($0.purchase)), in: $0) }
+        case .challenged: payment.flatMap { payment in challenge.map { Flow.Challenged($0, in: payment) } }
+        case .paymentFailed, .paymentUnknown: payment.map(failed)
+        case .voiding: void.map { Flow.Voiding(first(.void($0.purchase)), in: $0) }
+        case .voidFailed: void.map(failed)
+        case .paymentSuccess, .pushing: receipt.map { Flow.Pushing(first(.push($0)), in: Flow.BeforePush($0)) }
+        case .pushFailed: receipt.map { failed(in: Flow.BeforePush($0)) }
+        case .pushSuccess, .stable: purchase.map { _ in Flow.Stable() }
         }
     }
 }

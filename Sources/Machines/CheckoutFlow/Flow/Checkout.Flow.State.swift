@@ -22,9 +22,12 @@ extension Checkout.Flow {
         /// Questions to the state; `nil` is no answer.
         var currentTry: Try? { nil }
         var failure: String? { nil }
+        var challenge: String? { nil }
+        /// The state to continue in when the flow was deactivated in this one; `nil` if no purchase is open.
+        var continuation: State? { nil }
 
         public var name: String { "\(type(of: self))" }
-        public func didEnter(_ flow: Checkout.Flow) {}
+        public func didEnter(_ flow: Checkout.Flow) { if let continuation { flow.unfinished = continuation } }
         public func willExit(_ flow: Checkout.Flow) {}
 
         func logIn(_ flow: Flow, _ credentials: Credentials) -> Reaction { .unhandled }
@@ -32,14 +35,19 @@ extension Checkout.Flow {
         func purchase(_ flow: Flow, _ item: Item) -> Reaction { .unhandled }
         func retry(_ flow: Flow) -> Reaction { .unhandled }
         func cancel(_ flow: Flow) -> Reaction { .unhandled }
+        func confirm(_ flow: Flow) -> Reaction { .unhandled }
+        func refund(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
 
         func loggedIn(_ flow: Flow) -> Reaction { .unhandled }
-        func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
-        func voided(_ flow: Flow) -> Reaction { .unhandled }
-        func pushed(_ flow: Flow) -> Reaction { .unhandled }
+        func challenged(_ flow: Flow, _ challenge: String) -> Reaction { .unhandled }
         func failed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
         /// Only a payment makes a difference between a service that has declined and one that gives no answer.
         func declined(_ flow: Flow, reason: String) -> Reaction { failed(flow, reason: reason) }
+
+        // Facts about the purchase of the flow.
+        func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
+        func voided(_ flow: Flow) -> Reaction { .unhandled }
+        func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
 
         func continueUnfinished(_ flow: Flow) -> Reaction { .unhandled }
         func preparePush(_ flow: Flow) -> Reaction { .unhandled }
@@ -49,18 +57,27 @@ extension Checkout.Flow {
     /// A state that waits for a module; each try has a new one.
     class Trying: State {
         private let current: Try
+        private let failedPhase: Phase
         final override var currentTry: Try? { current }
+        /// A module stops when the flow is deactivated, so the try has failed.
+        final override var continuation: State? { failed("the flow was deactivated").continuation }
 
-        init(_ phase: Phase, _ current: Try, in superstate: State?) {
+        init(_ phase: Phase, _ current: Try, orElse failedPhase: Phase, in superstate: State) {
             self.current = current
+            self.failedPhase = failedPhase
             super.init(phase, in: superstate)
         }
+
+        override func failed(_ flow: Flow, reason: String) -> Reaction { .transition(to: failed(reason)) }
+
+        private func failed(_ reason: String) -> Failed { Failed(failedPhase, reason: reason, in: superstate) }
     }
 
     /// A state after a try that has failed, which waits for the client; each phase of this kind is a state.
-    class Failed: State {
+    final class Failed: State {
         private let reason: String
-        final override var failure: String? { reason }
+        override var failure: String? { reason }
+        override var continuation: State? { superstate is OpenPurchase ? self : nil }
         override var name: String { phase.rawValue.split(separator: "/").last.map(String.init) ?? super.name }
 
         init(_ phase: Phase, reason: String, in superstate: State?) {

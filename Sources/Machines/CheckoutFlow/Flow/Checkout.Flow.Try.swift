@@ -27,6 +27,8 @@ extension Checkout.Flow {
     public var currentTry: Try? { ask { state, _ in state.currentTry } }
     /// The reason that the latest try has failed, while the flow waits for its client to react.
     public var failure: String? { ask { state, _ in state.failure } }
+    /// The text of the payment service for a buyer who has to act, such as the address of a page; `nil` in other states.
+    public var challenge: String? { ask { state, _ in state.challenge } }
 }
 
 extension Checkout.Flow.Try: CustomStringConvertible {

@@ -23,32 +23,40 @@ extension Checkout {
     /// | `BeforeLogIn/Idle` | no member is logged in | `logIn` |
     /// | `BeforeLogIn/LoggingIn` | a password is being checked | `loggedIn`, `failed`, `cancel` |
     /// | `BeforeLogIn/LogInFailed` | the member was not let in | `logIn` |
-    /// | `AfterLogIn` | a member is logged in and has purchased nothing yet | `purchase`, `logOut` |
-    /// | `BeforePayment/Paying` | the payment is in progress | `paid`, `declined`, `failed`, `retry`, `cancel` |
-    /// | `BeforePayment/PaymentFailed` | the service has declined | `retry`, `cancel` |
-    /// | `BeforePayment/PaymentUnknown` | there is no answer: it may have been charged | `retry`, `cancel` |
-    /// | `BeforePayment/Voiding` | the purchase was canceled: a charge is prevented, or refunded | `voided`, `failed` |
+    /// | `AfterLogIn` | a member is logged in and has purchased nothing yet | `purchase`, `refund`, `logOut` |
+    /// | `BeforePayment` | the purchase is not paid | `paid`, `voided`, `pushed`, `retry`, `cancel` |
+    /// | `BeforePayment/Paying` | the payment is in progress | `declined`, `failed`, `challenged` |
+    /// | `BeforePayment/Challenged` | the buyer has to act first | `confirm` |
+    /// | `BeforePayment/PaymentFailed` | the service has declined | |
+    /// | `BeforePayment/PaymentUnknown` | there is no answer: it may have been charged | |
+    /// | `BeforeVoid` | the purchase is canceled, or to be refunded | `voided`, `retry` |
+    /// | `BeforeVoid/Voiding` | a charge is prevented, or refunded | `failed` |
+    /// | `BeforeVoid/VoidFailed` | there is no answer: it may still be charged | |
     /// | `PaymentSuccess` | left at once | `preparePush` |
-    /// | `BeforePush/Pushing` | the notification is in progress | `pushed`, `failed`, `retry`, `cancel` |
-    /// | `BeforePush/PushFailed` | the notification has failed; the payment is not affected | `retry`, `cancel` |
+    /// | `BeforePush` | the purchase is paid | `pushed`, `voided`, `retry`, `cancel` |
+    /// | `BeforePush/Pushing` | the notification is in progress | `failed` |
+    /// | `BeforePush/PushFailed` | the notification has failed; the payment is not affected | |
     /// | `PushSuccess` | left at once | `settle` |
-    /// | `Stable` | the purchase is over: paid, or canceled | `purchase`, `logOut` |
+    /// | `Stable` | the purchase is over: paid, canceled or refunded | `purchase`, `refund`, `logOut` |
     ///
     /// To decide something, ask for the ``phase``: each is named for its state.
     ///
     /// ## One charge
     ///
     /// A purchase is charged once at most, because each try of its payment has the key of the purchase. A purchase that
-    /// is not paid is left in one way only: it is canceled, and voided. Another purchase is deferred until then. If the
-    /// payment cannot be voided, it is dropped, and the state is `PaymentUnknown`. To cancel once more withdraws it.
+    /// is not paid is left in one way only: it is canceled, and voided. Another purchase is deferred until then; to
+    /// cancel once more withdraws it. ``retry()`` repeats the current job, so it never charges what was canceled.
     ///
-    /// A flow that is deactivated in the middle of a purchase continues with it when it is activated again, in
-    /// `PaymentUnknown`, or in `PushFailed` if it is paid.
+    /// A flow that is deactivated in the middle of a purchase continues with it when it is activated again. The job that
+    /// was in progress has failed then, as in `PaymentUnknown`.
     ///
-    /// ## Numbers
+    /// ## Numbers and facts
     ///
-    /// Tries are numbered from 1, and a report carries the number of its try. A report about a try that is over is out of
+    /// Tries are numbered from 1, and a report about a try carries its number. A report about a try that is over is out of
     /// date: it is dropped, and its outcome is ``/StatePattern/Outcome/handled``.
+    ///
+    /// That a purchase is paid, voided, or known to its member stays true when the try is over. Such a report carries the
+    /// whole purchase or receipt in place of a number. It may come in any state, and from elsewhere, such as a webhook.
     public final class Flow: Context<Checkout.Flow.State> {
         let beforeLogIn = BeforeLogIn()
         let afterLogIn = AfterLogIn()
@@ -57,15 +65,15 @@ extension Checkout {
 
         /// The name of the member who is logged in.
         public internal(set) var member: String?
-        /// The latest purchase since the log-in, which may be in progress.
+        /// The latest purchase since the log-in, which may be in progress, or the one that was refunded since.
         public internal(set) var latestPurchase: Purchase?
-        /// The receipt of ``latestPurchase``, once it is paid.
+        /// The receipt of ``latestPurchase`` while it is paid.
         public internal(set) var receipt: PaymentReceipt?
         /// The number of the latest try.
         public private(set) var tryNumber: Int
 
         private let makeKey: () -> IdempotencyKey
-        /// The purchase that is not paid, or the payment that the member has not been notified of: it outlasts a deactivation.
+        /// The state to continue in with a purchase that is not over: it outlasts a deactivation.
         var unfinished: State?
         /// Writes down what the flow must remember.
         var save: (Saved) throws -> Void = { _ in }
@@ -80,12 +88,12 @@ extension Checkout {
         ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
         public init(resuming saved: Saved? = nil, makeKey: @escaping () -> IdempotencyKey = { .random() }) {
             self.makeKey = makeKey
-            let leaf = saved?.leaf(afterLogIn: afterLogIn, stable: stable)
+            let leaf = saved?.leaf
             if let saved, leaf != nil {
                 (member, latestPurchase, receipt) = (saved.member, saved.purchase, saved.receipt)
                 latestSaved = saved
             }
-            unfinished = leaf?.superstate
+            unfinished = leaf?.continuation
             tryNumber = leaf?.currentTry?.number ?? 0
             super.init(initial: beforeLogIn, resumingIn: leaf)
         }
@@ -103,8 +111,18 @@ extension Checkout {
         /// Begins a purchase, with a new key.
         @discardableResult public func purchase(_ item: Item) -> Outcome { delegate(item) { $0.purchase($1, $2) } }
 
-        /// Asks for another try, in place of one in progress.
+        /// Asks for another try of the current job, in place of one in progress.
         @discardableResult public func retry() -> Outcome { delegate { $0.retry($1) } }
+
+        /// Asks the payment service again after the buyer has acted: see ``challenge``.
+        @discardableResult public func confirm() -> Outcome { delegate { $0.confirm($1) } }
+
+        /// Refunds what was paid with a receipt, as a whole, however long ago.
+        ///
+        /// The purchase is voided, as by ``cancel()``.
+        @discardableResult public func refund(_ receipt: PaymentReceipt) -> Outcome {
+            delegate(receipt) { $0.refund($1, $2) }
+        }
 
         /// Cancels the current job, a log-in included.
         ///
@@ -121,16 +139,8 @@ extension Checkout {
             delegate(number) { $1.isCurrent($2) ? $0.loggedIn($1) : .handled }
         }
 
-        @discardableResult package func paid(_ receipt: PaymentReceipt, try number: Int) -> Outcome {
-            delegate((receipt, number)) { $1.isCurrent($2.1) ? $0.paid($1, $2.0) : .handled }
-        }
-
-        @discardableResult package func voided(try number: Int) -> Outcome {
-            delegate(number) { $1.isCurrent($2) ? $0.voided($1) : .handled }
-        }
-
-        @discardableResult package func pushed(try number: Int) -> Outcome {
-            delegate(number) { $1.isCurrent($2) ? $0.pushed($1) : .handled }
+        @discardableResult package func challenged(_ challenge: String, try number: Int) -> Outcome {
+            delegate((challenge, number)) { $1.isCurrent($2.1) ? $0.challenged($1, $2.0) : .handled }
         }
 
         @discardableResult package func declined(reason: String, try number: Int) -> Outcome {
@@ -141,17 +151,40 @@ extension Checkout {
             delegate((reason, number)) { $1.isCurrent($2.1) ? $0.failed($1, reason: $2.0) : .handled }
         }
 
-        private func isCurrent(_ number: Int) -> Bool { currentTry?.number == number }
+        @discardableResult package func retry(after number: Int) -> Outcome {
+            delegate(number) { $1.tryNumber == $2 ? $0.retry($1) : .handled }
+        }
 
-        /// Makes the request that belongs to a report of a module.
+        // Facts: one about another purchase reaches no state.
+
+        @discardableResult package func paid(_ receipt: PaymentReceipt) -> Outcome {
+            delegate(receipt) { $1.isAbout($2) ? $0.paid($1, $2) : .unhandled }
+        }
+
+        @discardableResult package func voided(_ purchase: Purchase) -> Outcome {
+            delegate(purchase) { $1.latestPurchase == $2 ? $0.voided($1) : .unhandled }
+        }
+
+        @discardableResult package func pushed(_ receipt: PaymentReceipt) -> Outcome {
+            delegate(receipt) { $1.isAbout($2) ? $0.pushed($1, $2) : .unhandled }
+        }
+
+        private func isCurrent(_ number: Int) -> Bool { currentTry?.number == number }
+        private func isAbout(_ receipt: PaymentReceipt) -> Bool {
+            latestPurchase == receipt.purchase && (self.receipt ?? receipt) == receipt
+        }
+
+        /// Makes the request that belongs to a report, of a module or from elsewhere.
         @discardableResult public func receive(_ report: Report) -> Outcome {
             switch report {
+            case .paid(let receipt): paid(receipt)
+            case .voided(let purchase): voided(purchase)
+            case .pushed(let receipt): pushed(receipt)
             case .loggedIn(let number): loggedIn(try: number)
-            case .paid(let receipt, let number): paid(receipt, try: number)
-            case .voided(let number): voided(try: number)
-            case .pushed(let number): pushed(try: number)
+            case .challenged(let challenge, let number): challenged(challenge, try: number)
             case .declined(let reason, let number): declined(reason: reason, try: number)
             case .failed(let reason, let number): failed(reason: reason, try: number)
+            case .retry(let number): retry(after: number)
             }
         }
 

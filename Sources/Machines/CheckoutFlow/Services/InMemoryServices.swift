@@ -22,7 +22,7 @@ public final class InMemoryMembers: MemberService {
     }
 }
 
-/// Payments in memory: each key is charged once.
+/// Payments in memory: each purchase is charged once.
 ///
 /// A call that fails because of ``faults`` has done nothing; one that fails because of ``answerFaults`` has.
 public final class InMemoryPayments: PaymentService {
@@ -32,9 +32,59 @@ public final class InMemoryPayments: PaymentService {
         public fileprivate(set) var charges: [PaymentReceipt] = []
         /// The receipts of those that were.
         public fileprivate(set) var refunds: [PaymentReceipt] = []
-        fileprivate var voided: Set<IdempotencyKey> = []
+        /// The purchases that wait for their buyers.
+        public fileprivate(set) var challenges: [Purchase] = []
+        fileprivate var voided: [Purchase] = []
 
         public init() {}
+
+        /// - Throws: `DecodingError.dataCorrupted` for a ledger that contradicts itself.
+        public init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            charges = try values.decode([PaymentReceipt].self, forKey: .charges)
+            refunds = try values.decode([PaymentReceipt].self, forKey: .refunds)
+            challenges = try values.decode([Purchase].self, forKey: .challenges)
+            voided = try values.decode([Purchase].self, forKey: .voided)
+            let receipts = charges + refunds
+            guard Set(receipts.map(\.number)) == Set(1..<receipts.count + 1) else {
+                throw decoder.corrupted("The receipts of a ledger are numbered from 1, each once.")
+            }
+            // What is charged, waits or is voided is none of the others.
+            let refunded = Set(refunds.map(\.purchase))
+            guard Set(purchases.map(\.key)).count == purchases.count, refunded.isSubset(of: voided),
+                refunded.count == refunds.count
+            else {
+                throw decoder.corrupted("A key is that of one purchase, which is charged, waits or is voided.")
+            }
+        }
+
+        private var purchases: [Purchase] { charges.map(\.purchase) + challenges + voided }
+
+        /// The purchase that has a key.
+        fileprivate func purchase(of key: IdempotencyKey) -> Purchase? { purchases.first { $0.key == key } }
+
+        /// Charges for a purchase, unless it is charged.
+        fileprivate mutating func charge(_ purchase: Purchase) throws(ServiceError) -> PaymentReceipt {
+            guard (self.purchase(of: purchase.key) ?? purchase) == purchase else {
+                throw ServiceError("the key is that of another purchase")
+            }
+            if voided.contains(purchase) { throw ServiceError("the purchase was voided") }
+            if let receipt = charges.first(where: { $0.purchase == purchase }) { return receipt }
+            challenges.removeAll { $0 == purchase }
+            let receipt = PaymentReceipt(number: charges.count + refunds.count + 1, purchase: purchase)
+            charges.append(receipt)
+            return receipt
+        }
+
+        /// Voids a purchase; one with the key of another purchase was never charged, and cannot be.
+        fileprivate mutating func void(_ purchase: Purchase) {
+            guard (self.purchase(of: purchase.key) ?? purchase) == purchase, !voided.contains(purchase) else { return }
+            voided.append(purchase)
+            challenges.removeAll { $0 == purchase }
+            if let index = charges.firstIndex(where: { $0.purchase == purchase }) {
+                refunds.append(charges.remove(at: index))
+            }
+        }
     }
 
     /// The faults on the way to this service.
@@ -44,6 +94,8 @@ public final class InMemoryPayments: PaymentService {
     private let contents: Mutex<Ledger>
     private let save: @Sendable (Ledger) throws -> Void
     private let calls = Mutex(0)
+    /// The number of purchases that are still to be challenged.
+    private let comingChallenges = Mutex(0)
 
     /// Makes the service.
     ///
@@ -69,12 +121,15 @@ public final class InMemoryPayments: PaymentService {
     /// The number of calls of ``charge(_:)``, also of those that have failed.
     public var callCount: Int { calls.withLock { $0 } }
 
-    public func charge(_ purchase: Purchase) async throws -> PaymentReceipt {
+    /// Lets the next purchase wait for its buyer, until ``record(_:)`` charges for it.
+    public func challengeNext() { comingChallenges.withLock { $0 += 1 } }
+
+    public func charge(_ purchase: Purchase) async throws -> PaymentAnswer {
         calls.withLock { $0 += 1 }
         try await faults.pass()
-        let receipt = try record(purchase)
+        let answer = try answer(to: purchase)
         try await passBack()
-        return receipt
+        return answer
     }
 
     public func void(_ purchase: Purchase) async throws {
@@ -86,26 +141,27 @@ public final class InMemoryPayments: PaymentService {
     /// Voids a purchase at once and without faults.
     ///
     /// - Throws: A ``ServiceError`` if that cannot be saved.
-    public func recordVoid(_ purchase: Purchase) throws {
+    public func recordVoid(_ purchase: Purchase) throws { try change { $0.void(purchase) } }
+
+    /// Charges for a purchase at once and without faults, also for one that waits for its buyer; once only.
+    ///
+    /// - Throws: A ``ServiceError`` if the purchase was voided, has the key of another one, or cannot be saved.
+    public func record(_ purchase: Purchase) throws -> PaymentReceipt { try change { try $0.charge(purchase) } }
+
+    private func answer(to purchase: Purchase) throws -> PaymentAnswer {
         try change { ledger in
-            ledger.voided.insert(purchase.key)
-            if let index = ledger.charges.firstIndex(where: { $0.purchase.key == purchase.key }) {
-                ledger.refunds.append(ledger.charges.remove(at: index))
-            }
+            if ledger.voided.contains(purchase) { return .voided }
+            if ledger.purchase(of: purchase.key) == nil, takeChallenge() { ledger.challenges.append(purchase) }
+            if ledger.challenges.contains(purchase) { return .challenged("https://bank.example/\(purchase.key)") }
+            return .paid(try ledger.charge(purchase))
         }
     }
 
-    /// Charges for a purchase at once and without faults, unless its key has been charged.
-    ///
-    /// - Throws: A ``ServiceError`` if the purchase was voided, or the charge cannot be saved.
-    public func record(_ purchase: Purchase) throws -> PaymentReceipt {
-        try change { ledger in
-            if ledger.voided.contains(purchase.key) { throw ServiceError("the purchase was voided") }
-            if let receipt = ledger.charges.first(where: { $0.purchase.key == purchase.key }) { return receipt }
-            let number = ledger.charges.count + ledger.refunds.count + 1
-            let receipt = PaymentReceipt(number: number, purchase: purchase)
-            ledger.charges.append(receipt)
-            return receipt
+    /// Returns true if the next purchase is to be challenged, and false from then on.
+    private func takeChallenge() -> Bool {
+        comingChallenges.withLock { count in
+            defer { count = max(0, count - 1) }
+            return count > 0
         }
     }
 
@@ -129,7 +185,7 @@ public final class InMemoryPayments: PaymentService {
     }
 }
 
-/// Notifications in memory.
+/// Notifications in memory: each receipt is sent once.
 public final class InMemoryNotifications: PushService {
     /// The faults on the way to this service.
     public let faults: FaultInjector
@@ -142,6 +198,6 @@ public final class InMemoryNotifications: PushService {
 
     public func push(_ receipt: PaymentReceipt) async throws {
         try await faults.pass()
-        receipts.withLock { $0.append(receipt) }
+        receipts.withLock { if !$0.contains(receipt) { $0.append(receipt) } }
     }
 }

@@ -12,28 +12,6 @@ public struct Item: Codable, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(name) for \(price)" }
 }
 
-/// An amount of money in a currency that has a hundred cents.
-public struct Price: Codable, Hashable, Sendable, CustomStringConvertible {
-    public let cents: Int
-    /// The code of the currency in ISO 4217, such as `EUR`.
-    public let currency: String
-
-    /// - Precondition: `cents` is not negative.
-    public init(cents: Int, currency: String) {
-        guard cents >= 0 else { fatalError("A price cannot be negative. This one has \(cents) cents.") }
-        self.cents = cents
-        self.currency = currency
-    }
-
-    /// A price in euros.
-    public static func eur(cents: Int) -> Price { Price(cents: cents, currency: "EUR") }
-
-    /// The amount and the currency: `4.20 EUR`.
-    public var description: String {
-        "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100) \(currency)"
-    }
-}
-
 /// A member's order of an item, which is charged once however often its payment is tried.
 public struct Purchase: Codable, Hashable, Sendable {
     public let item: Item

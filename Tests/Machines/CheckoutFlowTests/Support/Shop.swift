@@ -1,6 +1,6 @@
 import CheckoutFlow
 import CheckoutModules
-import EnumTwins
+import MachineModels
 import TestSupport
 
 /// The services of a shop, on a manual clock.
@@ -19,10 +19,13 @@ struct Shop: Sendable {
         notifications = InMemoryNotifications(faults: faults())
     }
 
-    func makeCheckout(within limit: TimeLimit = TimeLimit()) -> Checkout {
+    func makeCheckout(
+        within limit: TimeLimit = TimeLimit(), retrying delays: RetryDelays? = nil,
+        resuming saved: Checkout.Flow.Saved? = nil
+    ) -> Checkout {
         Checkout(
-            members: members, payments: payments, notifications: notifications, within: limit,
-            makeKey: CheckoutContrast.counter())
+            members: members, payments: payments, notifications: notifications, within: limit, retrying: delays,
+            resuming: saved, makeKey: CheckoutModel.counter())
     }
 
     func open(within limit: TimeLimit = TimeLimit()) -> SteppedCheckout {

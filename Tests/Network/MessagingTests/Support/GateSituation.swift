@@ -1,7 +1,7 @@
-import STOMP
-import EnumTwins
 import Foundation
+import MachineModels
 import Messaging
+import STOMP
 
 /// A situation of a token gate, and the requests that lead to it.
 enum GateSituation: String, CaseIterable, Sendable {

@@ -1,16 +1,6 @@
 import StateExploration
 
 extension MachineModel {
-    /// The number of states and of cells in which this system agrees with another one.
-    ///
-    /// - Throws: ``Disagreement`` if they differ.
-    public func agreement(with twin: MachineModel) throws -> [Int] {
-        switch try compare(with: twin) {
-        case .agreement(let states, let cells): return [states, cells]
-        case .difference(let difference): throw Disagreement(description: "\(difference)")
-        }
-    }
-
     /// Makes a page of this system, and of another one next to it if there is one, to click through.
     ///
     /// - Parameters:
@@ -29,20 +19,6 @@ extension MachineModel {
             titled: title, named: name, beside: other,
             drawing: { $0.diagram(isMerged: isMerged, showsEffects: showsEffects) })
     }
-
-    /// The names of those mutants that this system does not differ from.
-    ///
-    /// There may be thousands of them: others get their turn in between.
-    public func undetected(_ mutants: [(name: String, graph: StateGraph<Request>)]) async throws -> [String] {
-        var names: [String] = []
-        for mutant in mutants {
-            if try compare(with: MachineModel(mutant.graph, named: "mutant")).difference == nil {
-                names.append(mutant.name)
-            }
-            await Task.yield()
-        }
-        return names
-    }
 }
 
 /// A graph that can be written in each format, whatever its requests are.
@@ -58,9 +34,4 @@ extension StateGraph: WritableGraph {
     public func diagram(isMerged: Bool, showsEffects: Bool) -> StateDiagram {
         isMerged ? merged(showsEffects: showsEffects) : diagram(showsEffects: showsEffects)
     }
-}
-
-/// Two systems differ that are meant to agree.
-public struct Disagreement: Error, CustomStringConvertible {
-    public let description: String
 }

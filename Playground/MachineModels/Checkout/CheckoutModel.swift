@@ -2,20 +2,37 @@ import CheckoutFlow
 import StateExploration
 import StatePattern
 
-extension CheckoutContrast {
-    /// The flow without the data that does not concern its states: few enough to be drawn.
-    ///
-    /// `PaymentSuccess` and `PushSuccess` are left before a request returns. Here the transitions that follow from one
-    /// request are shown one by one: while there is another one, nothing but that can happen.
-    public static var overview: MachineModel<CheckoutVariant> {
+/// The flow of a checkout as a system that can be explored, without its numbers and keys, which grow forever.
+///
+/// `PaymentSuccess` and `PushSuccess` are left before a request returns. Here the transitions that follow from one
+/// request are shown one by one: while there is another one, nothing but that can happen.
+public enum CheckoutModel {
+    /// The flow with the requests that are drawn.
+    public static var overview: MachineModel<CheckoutRequest> { model(of: CheckoutRequest.drawn) }
+    /// The flow with every request, also late ones, and facts about other purchases.
+    public static var machine: MachineModel<CheckoutRequest> { model(of: CheckoutRequest.allCases) }
+
+    private static func model(of requests: [CheckoutRequest]) -> MachineModel<CheckoutRequest> {
         MachineModel(
-            { StepwiseFlow() }, named: "class", requests: CheckoutVariant.drawn, perform: { $0.perform($1) },
+            { StepwiseFlow() }, named: "class", requests: requests, perform: { $0.perform($1) },
             state: { $0.state }, trace: { $0.takeCalls() })
     }
 
-    /// The name of a flow's state in the overview.
-    public static func stateInOverview(of flow: any CheckoutLike) -> String {
-        flow.deferredRequests.isEmpty ? "\(flow.phase)" : "\(flow.phase), deferred"
+    /// The model's name for the state of a flow.
+    public static func state(of flow: Checkout.Flow) -> String {
+        var words = ["\(flow.phase)"]
+        if !flow.deferredRequests.isEmpty { words.append("deferred") }
+        if flow.phase == .stable, flow.receipt != nil { words.append("paid") }
+        return words.joined(separator: ", ")
+    }
+
+    /// Makes the keys 1, 2 and so on.
+    public static func counter() -> () -> IdempotencyKey {
+        var count = 0
+        return {
+            count += 1
+            return IdempotencyKey("\(count)")
+        }
     }
 }
 
@@ -53,10 +70,10 @@ private final class StepwiseFlow {
         return calls
     }
 
-    var state: String { following.first?.source ?? CheckoutContrast.stateInOverview(of: flow) }
+    var state: String { following.first?.source ?? CheckoutModel.state(of: flow) }
 
-    func perform(_ request: CheckoutVariant) -> Outcome {
-        guard let next = following.first else { return CheckoutContrast.perform(request, on: flow) }
+    func perform(_ request: CheckoutRequest) -> Outcome {
+        guard let next = following.first else { return request.perform(on: flow) }
         guard next.request == "\(request)()" else { return .unhandled }
         following.removeFirst()
         calls += next.calls

@@ -1,0 +1,29 @@
+import StatePattern
+
+extension Checkout.Flow {
+    /// A purchase that is canceled or to be refunded, and not voided yet. No request leads back to its payment.
+    final class BeforeVoid: OpenPurchase {
+        init(_ purchase: Purchase) { super.init(.voiding, purchase) }
+
+        override func tryAgain(_ flow: Flow) -> Reaction {
+            .transition(to: Voiding(flow.nextTry(.void(purchase)), in: self))
+        }
+
+        /// One purchase may wait until this one is voided.
+        override func purchase(_ flow: Flow, _ item: Item) -> Reaction {
+            flow.deferredRequests.isEmpty ? .deferred : flow.refuse(because: Refusal.isWaiting)
+        }
+
+        /// Cancels the purchase that waits.
+        override func cancel(_ flow: Flow) -> Reaction {
+            flow.withdrawDeferredRequests { _ in true }
+            return .handled
+        }
+    }
+
+    final class Voiding: Trying {
+        init(_ current: Try, in superstate: State) {
+            super.init(.voiding, current, orElse: .voidFailed, in: superstate)
+        }
+    }
+}

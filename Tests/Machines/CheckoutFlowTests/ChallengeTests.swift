@@ -1,0 +1,65 @@
+import CheckoutFlow
+import CheckoutModules
+import StatePattern
+import TestSupport
+import Testing
+
+/// The buyer acts in the middle of a charge, as in 3-D Secure.
+@Suite struct `A payment that waits for its buyer` {
+    private let shop = Shop()
+    /// The clock of the limits and delays; that of the shop is the services'.
+    private let clock = ManualClock()
+
+    private func beginChallenge() async -> SteppedCheckout {
+        shop.payments.challengeNext()
+        var checkout = SteppedCheckout(
+            shop.makeCheckout(within: TimeLimit(clock: clock), retrying: RetryDelays(clock: clock)))
+        await checkout.beginPurchase()
+        await checkout.receive()
+        return checkout
+    }
+
+    @Test func `is charged when the buyer has acted`() async throws {
+        var checkout = await beginChallenge()
+        #expect(checkout.flow.phase == .challenged)
+        #expect(checkout.flow.challenge == "https://bank.example/1")
+        #expect(shop.payments.charges == [])
+        let receipt = try shop.payments.record(try #require(checkout.flow.latestPurchase))
+        #expect(checkout.flow.confirm() == .transitioned)
+        await checkout.receive(2)
+        #expect(checkout.flow.phase == .stable)
+        #expect(checkout.flow.receipt == receipt)
+        #expect(checkout.flow.challenge == nil)
+    }
+
+    @Test func `is charged when a webhook says so`() async throws {
+        let checkout = await beginChallenge()
+        let receipt = try shop.payments.record(try #require(checkout.flow.latestPurchase))
+        #expect(checkout.flow.receive(.paid(receipt)) == .transitioned)
+        #expect(checkout.flow.phase == .pushing)
+    }
+
+    @Test func `waits as long as the code is being typed, and is challenged once`() async {
+        var checkout = await beginChallenge()
+        #expect(clock.sleepers == 0, "no time limit")
+        clock.advance(by: .seconds(86400))
+        #expect(checkout.flow.retry() == .refused)
+        #expect(checkout.flow.lastRefusal.map { "\($0)" } == "the payment waits for its buyer")
+        #expect(checkout.flow.phase == .challenged)
+        // Too early: the bank waits for the same code.
+        #expect(checkout.flow.confirm() == .transitioned)
+        await checkout.receive()
+        #expect(checkout.flow.challenge == "https://bank.example/1")
+        #expect(shop.payments.ledger.challenges.count == 1)
+    }
+
+    @Test func `can be canceled, and is never charged then`() async throws {
+        var checkout = await beginChallenge()
+        let purchase = try #require(checkout.flow.latestPurchase)
+        #expect(checkout.flow.cancel() == .transitioned)
+        await checkout.receive()
+        #expect(checkout.flow.phase == .stable)
+        #expect(shop.payments.ledger.challenges == [])
+        #expect(throws: ServiceError("the purchase was voided")) { try shop.payments.record(purchase) }
+    }
+}

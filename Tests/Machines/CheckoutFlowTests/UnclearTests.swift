@@ -1,0 +1,116 @@
+import CheckoutFlow
+import CheckoutModules
+import StatePattern
+import TestSupport
+import Testing
+
+/// A payment service never answers, or its answers are lost.
+@Suite struct `What is unclear` {
+    private let shop = Shop()
+    private let clock = ManualClock()
+
+    private func makeCheckout(
+        resuming saved: Checkout.Flow.Saved? = nil, maximum: Duration = .seconds(60)
+    ) -> SteppedCheckout {
+        SteppedCheckout(
+            shop.makeCheckout(retrying: RetryDelays(maximum: maximum, clock: clock), resuming: saved))
+    }
+
+    @Test func `is asked again under the same key, after delays that grow`() async {
+        shop.payments.answerFaults.fail(times: 8, "no answer")
+        var checkout = makeCheckout()
+        await checkout.beginPurchase()
+        for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
+            await checkout.receive()
+            #expect(checkout.flow.phase == .paymentUnknown)
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(seconds) - .nanoseconds(1))
+            #expect(clock.sleepers == 1)
+            clock.advance(by: .nanoseconds(1))
+            await checkout.receive()
+            #expect(checkout.flow.phase == .paying)
+        }
+        await checkout.receive()
+        #expect(checkout.flow.phase == .pushing)
+        #expect(shop.payments.charges.count == 1)
+        #expect(clock.sleepers == 0)
+    }
+
+    @Test func `is asked again after the app was killed`() async {
+        shop.payments.answerFaults.fail("no answer")
+        var killed = makeCheckout()
+        await killed.beginPurchase()
+        await killed.receive()
+        var checkout = makeCheckout(resuming: killed.flow.saved)
+        #expect(checkout.flow.phase == .paymentUnknown)
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(1))
+        await checkout.receive(2)
+        #expect(checkout.flow.phase == .pushing)
+        #expect(shop.payments.charges == [checkout.flow.receipt])
+    }
+
+    @Test func `is voided again when it was canceled, and never charged`() async {
+        shop.payments.answerFaults.fail(times: 3, "no answer")
+        var checkout = makeCheckout()
+        await checkout.beginPurchase()
+        await checkout.receive()
+        checkout.flow.cancel()
+        await checkout.receive()
+        #expect(checkout.flow.phase == .voidFailed)
+        #expect(shop.payments.charges == [])
+        // By hand, and then by itself.
+        #expect(checkout.flow.retry() == .transitioned)
+        #expect(checkout.flow.phase == .voiding)
+        await checkout.receive()
+        #expect(checkout.flow.phase == .voidFailed)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(60))
+        await checkout.receive(2)
+        #expect(checkout.flow.phase == .stable)
+        #expect(shop.payments.ledger.refunds.count == 1)
+        #expect(shop.payments.callCount == 1)
+    }
+
+    @Test func `is over when the service has voided it by itself`() async throws {
+        var checkout = SteppedCheckout(shop.makeCheckout())
+        shop.payments.faults.fail("declined")
+        await checkout.beginPurchase()
+        await checkout.receive()
+        #expect(checkout.flow.phase == .paymentFailed)
+        try shop.payments.recordVoid(try #require(checkout.flow.latestPurchase))
+        checkout.flow.retry()
+        await checkout.receive()
+        #expect(checkout.flow.phase == .stable)
+        #expect(checkout.flow.receipt == nil)
+    }
+
+    @Test func `is not asked by itself when it was declined, or when the client asks`() async {
+        shop.payments.faults.fail("declined")
+        var checkout = makeCheckout()
+        await checkout.beginPurchase()
+        await checkout.receive()
+        #expect(checkout.flow.phase == .paymentFailed)
+        #expect(clock.sleeps == 0)
+        shop.payments.answerFaults.fail("no answer")
+        checkout.flow.retry()
+        await checkout.receive()
+        await clock.waitForSleepers(1)
+        let late = Checkout.Report.retry(after: checkout.flow.tryNumber)
+        checkout.flow.retry()
+        #expect(clock.sleepers == 0)
+        #expect(checkout.flow.receive(late) == .handled)
+        await checkout.receive()
+        #expect(checkout.flow.phase == .pushing)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)]) func `is left alone for some time`(delay: Duration) async {
+        let delays = RetryDelays(initial: .seconds(5), maximum: delay)
+        #expect(delays.maximum == .seconds(5))
+        #expect(RetryDelays(initial: .seconds(1e20), maximum: .seconds(Int64.max)).initial == .seconds(3_155_760_000))
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = RetryDelays(initial: .zero)
+        }
+        #expect(result?.errors.contains("A service must be left alone for some time.") == true)
+    }
+}
