@@ -53,6 +53,22 @@ import Testing
         #expect(await reports(on: 1).last == report(101))
     }
 
+    @Test func `an answer to a repetition is news only if it says something else`() async throws {
+        await fixture.connect()
+        let answers = try await session.presence.report("harbour")
+        let names = Mutex<[[String]?]>([])
+        let reading = Task { for await answer in answers { names.withLock { $0.append(answer.names) } } }
+        await yieldWhile { names.withLock { $0.isEmpty } }
+        for (other, count) in [("bob", 2), ("bob", 2), ("eve", 3)] {
+            await answer(1, "\"\(other)\"", on: 1)
+            await fixture.broker.network.transport(1).waitForUnread(0)
+            for _ in 1...100 { await Task.yield() }  // Time enough to be heard, if it were.
+            await yieldWhile { names.withLock { $0.count } < count }
+        }
+        #expect(names.withLock { $0 } == [nil, ["bob"], ["eve"]])
+        reading.cancel()
+    }
+
     @Test func `the answer comes back to the screen that has reported, as often as there is one`() async throws {
         await fixture.connect()
         var answers = try await session.presence.report("harbour").makeAsyncIterator()

@@ -220,6 +220,7 @@ public actor Presence {
     private func receive(_ message: StompMessage) {
         guard let answer = PresenceAnswer(message.body) else { return }
         guard answer.clientID == clientID, answer.number == schedule.number else { return }
-        others.update(to: Snapshot(users: answer.others))
+        let snapshot = Snapshot(users: answer.others)
+        others.update(to: snapshot) { $0 != snapshot }  // Each repetition of the report is answered.
     }
 }
