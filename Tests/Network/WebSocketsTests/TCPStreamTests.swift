@@ -57,6 +57,21 @@ import Testing
         #expect(try await arrivedBack == bytes.reversed())
     }
 
+    @Test func `A stream knows how much of what it has written the peer's system lacks`() async throws {
+        let (client, server) = try await connection()
+        func unacknowledged() async -> Int {
+            await withCheckedContinuation { answer in
+                client.perform { answer.resume(returning: $0.unacknowledgedByteCount) }
+            }
+        }
+        let bytes = [UInt8](repeating: 0, count: 16 << 20)  // More than the systems of both sides take.
+        async let writing: Void = client.write(bytes)
+        await yieldWhile { await unacknowledged() == 0 }
+        _ = try await server.read(bytes.count)
+        try await writing
+        await yieldWhile { await unacknowledged() > 0 }
+    }
+
     @Test func `A side that has finished writing still reads`() async throws {
         let (client, server) = try await connection()
         client.perform { $0.finishWriting() }

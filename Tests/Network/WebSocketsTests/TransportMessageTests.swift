@@ -1,4 +1,5 @@
 import Sockets
+import TestSupport
 import Testing
 
 @testable import WebSockets
@@ -48,6 +49,27 @@ import Testing
         #expect(await transport.nextEvent() == .pong)
         #expect(await transport.nextEvent() == .text("end"))
         #expect(transport.inboundActivity == before + pongs.joined().count + 5)
+    }
+
+    @Test func `What the peer's system takes of bytes before a ping shows that the peer is there, and no others`() async
+    {
+        let (wire, transport) = await Wire.opened()
+        transport.send(.text("large")) { _ in }
+        await wire.expect(.text("large"))
+        wire.leaveUnacknowledged(900)
+        transport.ping()
+        await wire.expect(.ping(Array("1".utf8)))
+        var activity = transport.inboundActivity
+        for (missing, isProgress) in [(907, false), (400, true), (400, false), (7, true), (0, false)] {
+            wire.leaveUnacknowledged(missing)  // Seven bytes of these are the ping.
+            var turns = 0
+            await yieldWhile {
+                turns += 1
+                return transport.inboundActivity == activity && (isProgress || turns < 100)
+            }
+            activity += isProgress ? 1 : 0
+            #expect(transport.inboundActivity == activity, "\(missing) bytes are missing")
+        }
     }
 
     @Test func `A message has been sent when the system has it, not when the stream has taken it`() async {

@@ -18,6 +18,10 @@ extension SocketClient {
         /// The silence after which the peer is pinged; up to a quarter of it may be added before it is noticed.
         public var pingInterval: Duration = .seconds(20)
         /// The time after a ping until the connection is dropped, unless anything comes in or waiting bytes go out.
+        ///
+        /// A peer that reads a large message slowly cannot answer before. While its system takes what was sent before the
+        /// ping, both times start over, except with the system's transport on Apple's platforms. What its system holds, often
+        /// 64 KiB, it must read within both times.
         public var pingTimeout: Duration = .seconds(10)
         /// The greatest number of messages that wait to go out, 100 by default.
         public var sendLimit = 100

@@ -52,7 +52,8 @@ public protocol Transport: AnyObject, Sendable {
 
     /// A count of what shows that the peer is there: bytes that came in, and room it made for bytes that had to wait.
     ///
-    /// Bytes that go straight into a buffer of the system do not count.
+    /// Bytes that go into a buffer of the system do not count, except those before a ping that the peer's system takes: the
+    /// peer cannot answer before.
     var inboundActivity: Int { get }
 }
 

@@ -10,13 +10,14 @@ extension ClientConnection {
         case send(Socket.Message, WriteQueue.Completion)
         case sendBatch([Socket.Message], BatchProgress)
         case ping
+        case lookForProgress
         case close(CloseCode, reason: String)
         case abort
 
         var sends: Bool {
             switch self {
             case .send, .sendBatch: true
-            case .open, .nextEvent, .ping, .close, .abort: false
+            case .open, .nextEvent, .ping, .lookForProgress, .close, .abort: false
             }
         }
     }
@@ -53,6 +54,7 @@ extension ClientConnection {
         case .sendBatch(let messages, let report):
             for message in messages { send(message) { report.note($0) } }
         case .ping: ping()
+        case .lookForProgress: lookForProgress()
         case .close(let code, let reason): close(code: code, reason: reason)
         // It ends if it has not ended; a close frame in flight still gets its time, which is bounded.
         case .abort: end(.aborted)

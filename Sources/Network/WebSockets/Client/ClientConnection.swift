@@ -29,7 +29,9 @@ final class ClientConnection: @unchecked Sendable {
     /// The number of times that the stream is read before other work gets its turn on the queue.
     private static let readsPerTurn = 8
 
-    let inboundActivity = Atomic(0)
+    private let activity = Atomic(0)
+    /// True while bytes before the latest ping are on their way to the peer.
+    private let isPingHeldUp = Atomic(false)
 
     let queue: DispatchQueue
     private let makeStream: MakeStream
@@ -52,6 +54,8 @@ final class ClientConnection: @unchecked Sendable {
     private let encoder = FrameEncoder(role: .client)
     var output = Output()
     private var pings = Pings()
+    /// The number of bytes that were written before the latest ping, and of those that the peer's system lacks.
+    private var bytesBeforePing = (count: 0, missing: 0)
 
     init(
         queue: DispatchQueue, messageSizeLimit: Int, lingerTime: Duration, makeStream: @escaping MakeStream
@@ -102,8 +106,28 @@ final class ClientConnection: @unchecked Sendable {
 
     func ping() {
         guard phase == .open, output.error == nil else { return }
+        bytesBeforePing = (output.queue.byteCount, stream?.unacknowledgedByteCount ?? 0)
+        isPingHeldUp.store(bytesBeforePing.missing > 0, ordering: .relaxed)
         output.queue.appendPing(encoder.frame(.ping, payload: pings.next()))
         flush()
+    }
+
+    /// The count of what shows that the peer is there; see ``/Sockets/Transport/inboundActivity``.
+    var inboundActivity: Int {
+        if isPingHeldUp.load(ordering: .relaxed) { request(.lookForProgress) }
+        return activity.load(ordering: .relaxed)
+    }
+
+    /// Looks whether the peer's system has taken more of what was written before the latest ping.
+    ///
+    /// The peer cannot answer before that. It need not be there to take the ping itself, nor what comes after.
+    func lookForProgress() {
+        let taken = output.queue.byteCount - (stream?.unacknowledgedByteCount ?? 0)
+        let missing = max(bytesBeforePing.count - taken, 0)
+        guard missing < bytesBeforePing.missing else { return }
+        bytesBeforePing.missing = missing
+        activity.add(1, ordering: .relaxed)
+        isPingHeldUp.store(missing > 0, ordering: .relaxed)
     }
 
     func close(code: CloseCode, reason: String) {
@@ -139,7 +163,7 @@ final class ClientConnection: @unchecked Sendable {
                 guard wantsInput, let stream else { return }
                 guard let count = try fill(from: stream) else { return try waitForInput(of: stream) }
                 guard count > 0 else { throw .connectionLost("the server closed the connection without a close frame") }
-                inboundActivity.add(count, ordering: .relaxed)
+                activity.add(count, ordering: .relaxed)
             }
             limitLingering()
             isReadScheduled = true
@@ -236,7 +260,7 @@ final class ClientConnection: @unchecked Sendable {
     func flush() {
         guard !output.isScheduled, output.error == nil, let stream else { return }
         let before = output.queue.resumptions
-        defer { inboundActivity.add(output.queue.resumptions - before, ordering: .relaxed) }
+        defer { activity.add(output.queue.resumptions - before, ordering: .relaxed) }
         do throws(TransportError) {
             guard try !output.queue.write(to: stream) else { return }
             output.isScheduled = true

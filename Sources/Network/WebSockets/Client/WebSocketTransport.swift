@@ -115,7 +115,7 @@ public final class WebSocketTransport: Transport {
 
     public func abort() { connection.request(.abort) }
 
-    public var inboundActivity: Int { connection.inboundActivity.load(ordering: .relaxed) }
+    public var inboundActivity: Int { connection.inboundActivity }
 }
 
 extension WebSocketTransport: BatchTransport {

@@ -100,6 +100,18 @@ package struct SocketDescriptor: Sendable {
         #endif
     }
 
+    /// See ``ByteStream/unacknowledgedByteCount``.
+    var unacknowledgedByteCount: Int {
+        var count: Int32 = 0
+        #if canImport(Darwin)
+        var size = socklen_t(MemoryLayout.size(ofValue: count))
+        let status = getsockopt(number, SOL_SOCKET, SO_NWRITE, &count, &size)
+        #else
+        let status = ioctl(number, UInt(TIOCOUTQ), &count)
+        #endif
+        return status == 0 ? Int(count) : 0
+    }
+
     private func transfer(_ call: () -> Int) throws(TransportError) -> Int? {
         while true {
             let count = call()

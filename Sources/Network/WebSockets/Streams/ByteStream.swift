@@ -27,6 +27,9 @@ package protocol ByteStream: AnyObject {
     /// Returns true if the system has all of them; if it has no room, ask again when writing has become worthwhile.
     func flush() throws(TransportError) -> Bool
 
+    /// The number of bytes that the system has, and that of the peer has not taken.
+    var unacknowledgedByteCount: Int { get }
+
     /// Calls the handler once, when reading has become worthwhile.
     ///
     /// Read until there are no bytes before: on Linux, Dispatch tells the end of a connection once, with the last bytes.

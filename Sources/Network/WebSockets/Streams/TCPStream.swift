@@ -56,6 +56,8 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
 
     package func flush() -> Bool { true }
 
+    package var unacknowledgedByteCount: Int { socket?.descriptor.unacknowledgedByteCount ?? 0 }
+
     package func whenReadable(_ handler: @escaping () -> Void) { socket?.watch.whenReadable(handler) }
 
     package func whenWritable(_ handler: @escaping () -> Void) { socket?.watch.whenWritable(handler) }

@@ -95,6 +95,8 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         return true
     }
 
+    package var unacknowledgedByteCount: Int { connection?.descriptor.unacknowledgedByteCount ?? 0 }
+
     package func whenReadable(_ handler: @escaping () -> Void) {
         readHandler = handler
         if mayHoldBytes {

@@ -53,6 +53,8 @@ struct WriteQueue {
     private var waitsForRoom = false
     /// The number of times that writing continued after a wait: each time, the peer had made room.
     private(set) var resumptions = 0
+    /// The number of bytes that the stream has taken.
+    private(set) var byteCount = 0
 
     mutating func append(_ bytes: [UInt8]) { items.append(Item(bytes: bytes)) }
 
@@ -100,6 +102,7 @@ struct WriteQueue {
             guard underWay != nil || count > 0 else { return true }
             guard let count = try writeNext(to: stream) else { return wait() }
             resume()
+            byteCount += count
             take(count)
         }
     }

@@ -29,6 +29,7 @@ final class Wire: ByteStream, @unchecked Sendable {
     private var writeHandler: (() -> Void)?
     private var room = Int.max
     private var holdsBytes = false
+    private var unacknowledged = 0
     private var writeError: TransportError?
     private var handshake: ServerHandshake? = ServerHandshake()
     private var decoder = MessageDecoder(role: .server, messageSizeLimit: 1 << 24)
@@ -90,6 +91,9 @@ final class Wire: ByteStream, @unchecked Sendable {
             if !holdsBytes { fireWrite() }
         }
     }
+
+    /// Leaves this number of bytes on their way to the peer.
+    func leaveUnacknowledged(_ count: Int) { lock.withLock { unacknowledged = count } }
 
     /// Breaks in the direction to the peer.
     func failWrites() {
@@ -163,6 +167,8 @@ final class Wire: ByteStream, @unchecked Sendable {
     }
 
     func flush() -> Bool { lock.withLock { !holdsBytes } }
+
+    var unacknowledgedByteCount: Int { lock.withLock { unacknowledged } }
 
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes
