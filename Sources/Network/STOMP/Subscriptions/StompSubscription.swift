@@ -5,7 +5,7 @@ import Sockets
 ///
 /// The sequence ends with the session. It throws if the server refuses the subscription, or if messages have made
 /// ``StompSession/Configuration/closingLimit`` connections in a row unreadable. A consumer that does not keep up stops the whole
-/// session, and makes the server wait.
+/// session, and makes the server wait. Its pings are not answered then, so it may close the connection.
 ///
 /// A message that cannot be read is skipped. The sequence passes over it, and ``events`` tells of it.
 ///

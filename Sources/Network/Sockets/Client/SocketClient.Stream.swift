@@ -7,9 +7,10 @@ extension SocketClient {
     /// the client is gone, or when the task that reads it is cancelled.
     ///
     /// At most ``Configuration/messageLimit`` elements, and messages of ``Configuration/messageByteLimit`` bytes, wait for the
-    /// consumer. Beyond that, the client reads nothing more until there is room, so the peer must wait, too. It then answers
-    /// no pings either, so the peer may end the connection, and other consumers get nothing. Or the oldest messages are
-    /// dropped, as you choose when you make the sequence. A status never waits: it replaces one that the consumer has not read
+    /// consumer. Beyond that, the client reads nothing more until there is room: the peer must wait, and other consumers get
+    /// nothing. Nor are the peer's pings answered, which lie behind its messages. Many servers close the connection 20 s
+    /// after such a ping, and do not send the rest. Or the oldest messages are dropped, as you choose when you make the
+    /// sequence. A status never waits: it replaces one that the consumer has not read
     /// if no message came between.
     public struct Stream<Element: Sendable>: AsyncSequence, Sendable {
         fileprivate let subscription: Subscription
@@ -43,7 +44,7 @@ extension SocketClient {
     /// ```
     ///
     /// - Parameter dropsOldest: True if the oldest messages are dropped when there is no room for one more. Otherwise a
-    ///   sequence that is kept without being read stops the client.
+    ///   sequence that is kept without being read stops the client: see ``Stream``.
     /// - Returns: The sequence, for one task.
     nonisolated public func events(droppingOldest dropsOldest: Bool = false) -> Stream<Event> {
         let queue = broadcaster.subscribe(
@@ -52,6 +53,9 @@ extension SocketClient {
     }
 
     /// A new sequence of the messages that come in from now on.
+    ///
+    /// Read it as fast as they come, or let it drop the oldest. While it is full, the client answers no pings either, upon
+    /// which many servers close the connection: see ``Stream``.
     ///
     /// - Parameter dropsOldest: As for ``events(droppingOldest:)``.
     /// - Returns: The sequence, for one task.
