@@ -167,27 +167,42 @@ import Testing
         #expect(tokens == ["Bearer token 1", "Bearer token 2"])
     }
 
-    @Test(arguments: [
-        TransportEvent.refused(status: 401, headers: []),
+    private static let mendable: [TransportEvent] = [
+        .ended(.abnormal(.timedOut)), .ended(.abnormal(.unreachable(""))), .ended(.abnormal(.untrusted(""))),
+        .ended(.abnormal(.violation(""))), .ended(.abnormal(.messageTooLarge(limit: 1))),
+        .ended(.abnormal(.connectionLost(""))), .ended(.abnormal(.aborted)), .closed(.normal),
+        .closed(.policyViolation),
+        .refused(status: 200, headers: []), .refused(status: 301, headers: []), .refused(status: 403, headers: []),
+        .refused(status: 404, headers: []), .refused(status: 503, headers: []),
+    ]
+    private static let final: [TransportEvent] = [
+        .ended(.abnormal(.invalidRequest("a header with a line break"))), .refused(status: 401, headers: []),
         .closed(.unauthorized), .closed(.forbidden),
-    ])
-    func `a client that is not accepted does not try again`(event: TransportEvent) async throws {
+    ]
+
+    @Test(arguments: mendable.map { ($0, true) } + final.map { ($0, false) }, [false, true])
+    func `a client tries again if that may help, and not otherwise`(
+        failure: (event: TransportEvent, isMendable: Bool), isConnected: Bool
+    ) async throws {
         let fixture = ClientFixture()
-        let transport: ScriptedTransport
-        if case .ended = event {
-            transport = try await fixture.connect()
-        } else {
-            await fixture.client.connect()
-            transport = await fixture.network.transport(1)
+        if isConnected, case .ended = failure.event { try await fixture.connect() }
+        await fixture.client.connect()
+        await fixture.network.transport(1).emit(failure.event)
+        if failure.isMendable {
+            try await fixture.endWait(for: 2)
+            return
         }
-        transport.emit(event)
         let status = try await fixture.client.wait(for: .disconnected)
-        guard case .unauthenticated? = status.failure else { throw try #require(status.failure) }
+        #expect(status.failure != nil)
         await fixture.settle()
         #expect(fixture.clock.sleepers == 0)
         fixture.clock.advance(by: .seconds(3600))
         await fixture.settle()
         #expect(fixture.network.count == 1)
+        // Its user may have changed something.
+        await fixture.client.connect()
+        try await fixture.open(2)
+        #expect(fixture.client.status.failure == nil)
     }
 
     @Test func `a server that accepts and drops at once, twice a second, is not hammered`() async throws {

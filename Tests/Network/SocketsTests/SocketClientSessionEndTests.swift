@@ -148,6 +148,12 @@ import Testing
             error: Strange(), ending: .abnormal(.connectionLost("reset")),
             failure: .noSession("Strange() (connection lost: reset)")),
         Failure(
+            error: SocketError.incompatible("SMTP"), ending: closed(.protocolError, "which?"),
+            failure: .incompatible("SMTP (closed by the peer with code 1002: which?)")),
+        Failure(
+            error: SocketError.incompatible("SMTP"), ending: closed(.tryAgainLater, "later"),
+            failure: .closed(code: .tryAgainLater, reason: "later")),
+        Failure(
             error: Strange(), ending: closed(.forbidden, "no"),
             failure: .unauthenticated("no (closed by the peer with code 3003)", cause: forbidden)),
         Failure(

@@ -69,6 +69,18 @@ import Testing
         #expect(try await fixture.client.wait(for: .disconnected).failure == .unauthenticated("unknown"))
     }
 
+    @Test func `a session with a peer of another protocol disconnects the client, however late`() async throws {
+        let session = Ceremony(isDone: true)
+        let fixture = ClientFixture(session: session)
+        let transport = await fixture.opening()
+        transport.emit(.text("welcome"))
+        try await fixture.client.wait(for: .connected)
+        session.connections.withLock { $0.last }?.fail(.incompatible("SMTP"))
+        await transport.waitForCalls(2)
+        transport.emit(.closed(.normal))
+        #expect(try await fixture.client.wait(for: .disconnected).failure == .incompatible("SMTP"))
+    }
+
     @Test func `a session that cannot be started is tried again on another connection`() async throws {
         let (fixture, transport) = await greeted()
         transport.emit(.text("42"))

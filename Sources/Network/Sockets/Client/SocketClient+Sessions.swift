@@ -45,12 +45,9 @@ extension SocketClient {
             retry(after: error, on: attempt)
         case .authFailed(let error):
             finalFailures += 1
-            var isRefused = false
-            if case .unauthenticated = error { isRefused = true }
+            let isRefused = if case .unauthenticated = error { true } else { false }
             // Another request may be possible, and another server may speak the protocol.
-            guard isRefused || finalFailures >= configuration.requestCount else {
-                return retry(after: error, on: attempt)
-            }
+            if !isRefused, finalFailures < configuration.requestCount { return retry(after: error, on: attempt) }
             fail(error, on: attempt) { perform { $0.authFailed(attempt: attempt.number) } }
         case .disconnect: fail(nil, on: attempt) { perform { $0.disconnect() } }
         case .disconnected:
