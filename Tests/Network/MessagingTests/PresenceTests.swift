@@ -132,7 +132,7 @@ import Testing
             _ = await fixture.broker.frame(on: number) { $0.command == .send }
             // Nothing but the report is in question once the subscription is confirmed.
             await yieldWhile {
-                await fixture.session.detector.connection?.outstanding.contains { $0.hasPrefix("subscription-") }
+                await fixture.session.detector.connection?.out.contains { $0.hasPrefix("subscription-") }
                     == true
             }
             if number < 3 { await fixture.reconnect(after: number, .closed(.normal)) }

@@ -60,11 +60,10 @@ package struct StompFixture: Sendable {
         try await session.wait { $0.phase == .connected && $0.attempt == number }
     }
 
-    /// Lets the time pass for which a frame is held back, as the server has closed a connection upon it; each closing
-    /// lengthens that time.
-    package func endHold(after closings: Int = 1) async {
+    /// Lets the time pass for which a connection must stay open before a frame goes out that has one closing left.
+    package func endHold() async {
         await clock.waitForSleepers(3)  // Pings, acknowledgements, and the time of the frame.
-        clock.advance(by: session.configuration.closingInterval * (1 << (closings - 1)))
+        clock.advance(by: session.configuration.closingInterval)
     }
 
     /// Lets the time pass for which the session waits for a server to close a connection that it has refused. Returns

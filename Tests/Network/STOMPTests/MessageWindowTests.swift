@@ -1,6 +1,4 @@
 @testable import STOMP
-import STOMPTestSupport
-import StateExploration
 import Testing
 
 /// The messages that the server has not handled, and those that it does not acknowledge.
@@ -16,117 +14,34 @@ import Testing
         return detector
     }
 
-    @Test func `to one destination are a hundred at most, and continue with each that is confirmed`() {
-        var detector = connected()
-        var written: [Int] = []
-        for number in 1...150 { written += numbers(detector.addMessage("\(number)", to: "a")) }
-        #expect(written == Array(1...100))
-        #expect(numbers(detector.confirmed(receipt: "1")) == [101])
-        // The server has handled those before, too.
-        #expect(numbers(detector.confirmed(receipt: "11")) == Array(102...111))
-        #expect(numbers(detector.addMessage("151", to: "b")) == [151])
-    }
-
-    @Test func `to all destinations are four hundred at most, in the order in which they were sent`() {
+    @Test func `are four hundred at most, in the order in which they were sent`() {
         var detector = RefusalDetector(closingLimit: 2)
         for number in 1...500 { _ = detector.addMessage("\(number)", to: "\(number % 7)") }
         detector.connectionOpened(1)
         #expect(numbers(detector.resume()) == Array(1...400))
+        #expect(numbers(detector.addMessage("501", to: "new")) == [])
+        // The server has handled those before, too.
         #expect(numbers(detector.confirmed(receipt: "50")) == Array(401...450))
+        #expect(numbers(detector.confirmed(receipt: "450")) == Array(451...501))
+        #expect(numbers(detector.confirmed(receipt: "1")) == [])
+        #expect(numbers(detector.addMessage("502", to: "new")) == [502])
     }
 
     @Test func `count from the beginning on a new connection`() {
         var detector = connected()
-        for number in 1...150 { _ = detector.addMessage("\(number)", to: "a") }
-        _ = detector.confirmed(receipt: "100")
+        for number in 1...500 { _ = detector.addMessage("\(number)", to: "a") }
+        _ = detector.confirmed(receipt: "400")
         _ = detector.connectionEnded(closedByServer: false)
         detector.connectionOpened(2)
-        #expect(numbers(detector.resume()) == Array(1...99) + [101])
+        #expect(numbers(detector.resume()) == Array(1...399) + [401])
+        // It was written to the connection before.
+        #expect(numbers(detector.confirmed(receipt: "450")) == [])
     }
 
-    @Test(arguments: [(destinations: 4_000, messages: 4_000), (1, 4_000), (40, 4_000)])
-    func `cost a look or two, however many of them and of their destinations there are`(
-        destinations: Int, messages: Int
-    ) {
-        var detector = RefusalDetector(closingLimit: 2)
-        for number in 1...messages { _ = detector.addMessage("\(number)", to: "\(number % destinations)") }
-        detector.connectionOpened(1)
-        var written = numbers(detector.resume())
-        var confirmed = 0
-        while confirmed < written.count {
-            written += numbers(detector.confirmed(receipt: "\(written[confirmed])"))
-            confirmed += 1
-        }
-        #expect(written == Array(1...messages))
-        #expect(detector.lookCount <= 2 * messages)
-    }
-
-    /// A message of a model of what goes out next, in which all messages are looked at.
-    private struct Message {
-        let destination: String
-        let number: Int
-        /// The place among those that were written to the connection.
-        var position: Int?
-    }
-
-    @Test(arguments: 0..<20)
-    func `go out in the order in which they were sent, unless their destination waits`(seed: Int) {
-        var generator = SeededGenerator(seed: UInt64(seed))
-        func random(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &generator) }
+    @Test func `do not limit subscriptions`() {
         var detector = connected()
-        var messages: [Message] = []
-        var (count, connection, position, handled) = (0, 1, 0, 0)
-        // The numbers that the model expects to be written next.
-        func writeNext() -> [Int] {
-            var written: [Int] = []
-            var waiting: [String: Int] = [:]
-            for message in messages {
-                guard let position = message.position else { continue }
-                if position > handled { waiting[message.destination, default: 0] += 1 }
-            }
-            for index in messages.indices where messages[index].position == nil && position - handled < 400 {
-                guard waiting[messages[index].destination, default: 0] < 100 else { continue }
-                waiting[messages[index].destination, default: 0] += 1
-                position += 1
-                messages[index].position = position
-                written.append(messages[index].number)
-            }
-            return written
-        }
-        for _ in 1...150 {
-            var written: [Int] = []
-            let out = messages.filter { $0.position != nil }
-            switch random(0...9) {
-            case 0:
-                connection += 1
-                #expect(detector.connectionEnded(closedByServer: false).isEmpty)
-                detector.connectionOpened(connection)
-                for index in messages.indices { messages[index].position = nil }
-                (position, handled) = (0, 0)
-                written = numbers(detector.resume())
-            case 1:
-                guard let message = messages.filter({ $0.position == nil }).randomElement(using: &generator) else {
-                    break
-                }
-                detector.remove("\(message.number)")
-                messages.removeAll { $0.number == message.number }
-                written = numbers(detector.resume())
-            case 2...5:
-                guard let message = out.randomElement(using: &generator) else { break }
-                handled = max(handled, message.position ?? 0)
-                messages.removeAll { $0.number == message.number }
-                written = numbers(detector.confirmed(receipt: "\(message.number)"))
-            default:
-                for _ in 0..<random(0...[5, 200][seed % 2]) {
-                    count += 1
-                    let destination = "\(random(0...random(0...6)))"
-                    messages.append(Message(destination: destination, number: count))
-                    written += numbers(detector.addMessage("\(count)", to: destination))
-                }
-            }
-            #expect(written == writeNext())
-        }
-        #expect(count > 100)
+        for number in 1...401 { _ = detector.addMessage("\(number)", to: "a") }
+        #expect(numbers(detector.addSubscription("500")) == [500])
     }
 
     @Test func `that a queue never acknowledges keep only their own destination waiting`() {
@@ -152,8 +67,13 @@ import Testing
                 (.message("n", to: "m"), ["write n"]),
                 (.check, []),
                 (.check, ["give up m"]),
+                (.message("o", to: "m"), ["write o"]),
+                (.message("p", to: "m"), ["write p"]),
                 // Its destination has no more time to lose.
                 (.check, ["give up n"]),
+                (.receipt("o"), ["confirm o"]),
+                (.check, []),
+                (.check, ["reconnect"]),
             ], closingLimit: 2)
     }
 

@@ -28,30 +28,72 @@ import Testing
             (.closedByServer, []),
             (.open(2), ["write a again", "start timer"]),
             (.message("o"), []),
-            (.receipt("a/2"), ["confirm a", "write m again", "start timer"]),
+            (.subscription("b"), []),
+            (.receipt("a/2"), ["confirm a", "write b", "start timer"]),
+            (.receipt("b/2"), ["confirm b", "write m again", "start timer"]),
             (.receipt("m"), ["confirm m", "write n again", "start timer"]),
             (.receipt("n"), ["confirm n", "write o"]),
+        ],
+        "clears frames by receipts of the connection before": [
+            (.subscription("a"), []),
+            (.subscription("b"), []),
+            (.message("m"), []),
+            (.message("n"), []),
+            (.open(1), ["write a", "write b", "write m", "write n"]),
+            (.closedByServer, []),
+            (.open(2), ["write a again", "start timer"]),
+            (.receipt("b/1"), ["confirm b"]),
+            (.receipt("m"), ["confirm m"]),
+            (.subscription("c"), []),
+            (.receipt("a/2"), ["confirm a", "write c", "write b again", "start timer"]),
+        ],
+        "makes the subscriptions first that are no suspects": [
+            (.subscription("a"), []),
+            (.subscription("b"), []),
+            (.open(1), ["write a", "write b"]),
+            (.receipt("b/1"), ["confirm b"]),
+            (.closedByServer, []),
+            (.open(2), ["write b again", "start timer", "hold"]),
+            (.receipt("b/2"), ["confirm b"]),
+            (.subscription("c"), ["write c", "start timer"]),
+            (.holdEnded, []),
+            (.receipt("c/2"), ["confirm c", "write a again", "start timer"]),
         ],
         "refuses a frame after as many closings in a row as the limit allows": [
             (.message("m"), []),
             (.open(1), ["write m"]),
             (.closedByServer, []),
-            (.open(2), ["hold for 1.0"]),
+            (.open(2), ["hold"]),
             (.holdEnded, ["write m again", "start timer"]),
             (.closedByServer, ["refuse m: closed the connection"]),
             (.open(3), []),
+        ],
+        "keeps all later messages waiting for the frame that has one closing left, in their order": [
+            (.message("1", to: "bad"), []),
+            (.message("2", to: "good"), []),
+            (.message("3", to: "bad"), []),
+            (.open(1), ["write 1", "write 2", "write 3"]),
+            (.closedByServer, []),
+            (.open(2), ["write 1 again", "start timer"]),
+            (.closedByServer, []),
+            (.open(3), ["hold"]),
+            (.message("4", to: "other"), []),
+            (.holdEnded, ["write 1 again", "start timer"]),
+            (.receipt("1"), ["confirm 1", "write 2 again", "start timer"]),
+            (.receipt("2"), ["confirm 2", "write 3 again", "start timer"]),
+            (.receipt("3"), ["confirm 3", "write 4"]),
         ],
         "counts closings in a row only": [
             (.subscription("a"), []),
             (.open(1), ["write a"]),
             (.closedByServer, []),
-            (.open(2), ["hold for 1.0"]),
+            (.open(2), ["hold"]),
             (.holdEnded, ["write a again", "start timer"]),
             (.receipt("a/2"), ["confirm a"]),
             (.closedByServer, []),
             (.open(3), ["write a again"]),
             (.closedByServer, []),
-            (.open(4), ["hold for 1.0"]),
+            (.open(4), ["hold"]),
             (.holdEnded, ["write a again", "start timer"]),
         ],
         "counts nothing against a frame when the connection breaks": [
@@ -67,6 +109,79 @@ import Testing
             (.messageAtMostOnce("m"), ["write m"]),
             (.closedByServer, ["refuse m: closed the connection"]),
         ],
+        "does not refuse it if the closing may be about another frame": [
+            (.message("m"), []),
+            (.open(1), ["write m"]),
+            (.messageAtMostOnce("n"), ["write n"]),
+            (.closedByServer, []),
+        ],
+        "refuses the next one to a destination after one closing, and the third with all others that wait": [
+            (.message("1", to: "bad"), []),
+            (.message("2", to: "bad"), []),
+            (.message("3", to: "bad"), []),
+            (.message("good"), []),
+            (.open(1), ["write 1", "write 2", "write 3", "write good"]),
+            (.closedByServer, []),
+            (.open(2), ["write 1 again", "start timer"]),
+            (.closedByServer, []),
+            (.open(3), ["hold"]),
+            (.holdEnded, ["write 1 again", "start timer"]),
+            (.closedByServer, ["refuse 1: closed the connection"]),
+            (.open(4), ["hold"]),
+            (.holdEnded, ["write 2 again", "start timer"]),
+            (.closedByServer, ["refuse 2: closed the connection"]),
+            (.open(5), ["hold"]),
+            (.message("4", to: "bad"), []),
+            (.message("5", to: "bad"), []),
+            (.message("6", to: "bad"), []),
+            (.holdEnded, ["write 3 again", "start timer"]),
+            (.closedByServer, ["3", "4", "5", "6"].map { "refuse \($0): closed the connection" }),
+            (.message("7", to: "bad"), []),
+            (.open(6), ["write good again", "start timer"]),
+            (.receipt("good"), ["confirm good", "write 7"]),
+        ],
+        "suspects the next one to a destination with closings, also if it is new": [
+            (.message("1", to: "bad"), []),
+            (.open(1), ["write 1"]),
+            (.closedByServer, []),
+            (.open(2), ["hold"]),
+            (.message("2", to: "bad"), []),
+            (.holdEnded, ["write 1 again", "start timer"]),
+            (.closedByServer, ["refuse 1: closed the connection"]),
+            (.open(3), ["hold"]),
+            (.message("3", to: "good"), []),
+            (.holdEnded, ["write 2", "start timer"]),
+            (.receipt("2"), ["confirm 2", "write 3"]),
+        ],
+        "gives the next one all closings again when one to its destination is confirmed": [
+            (.message("1", to: "bad"), []),
+            (.message("2", to: "bad"), []),
+            (.message("3", to: "bad"), []),
+            (.open(1), ["write 1", "write 2", "write 3"]),
+            (.closedByServer, []),
+            (.open(2), ["write 1 again", "start timer"]),
+            (.closedByServer, []),
+            (.open(3), ["hold"]),
+            (.holdEnded, ["write 1 again", "start timer"]),
+            (.closedByServer, ["refuse 1: closed the connection"]),
+            (.open(4), ["hold"]),
+            (.holdEnded, ["write 2 again", "start timer"]),
+            (.receipt("2"), ["confirm 2", "write 3 again", "start timer"]),
+            (.closedByServer, []),
+            (.open(5), ["hold"]),
+        ],
+        "compares destinations by their bytes": [
+            (.message("1", to: "\u{E9}"), []),
+            (.message("2", to: "e\u{301}"), []),
+            (.open(1), ["write 1", "write 2"]),
+            (.closedByServer, []),
+            (.open(2), ["write 1 again", "start timer"]),
+            (.closedByServer, []),
+            (.open(3), ["hold"]),
+            (.holdEnded, ["write 1 again", "start timer"]),
+            (.closedByServer, ["refuse 1: closed the connection"]),
+            (.open(4), ["write 2 again", "start timer"]),
+        ],
         "clears a frame that the server neither confirms nor closes the connection upon": [
             (.message("m"), []),
             (.message("n"), []),
@@ -77,7 +192,9 @@ import Testing
             (.probeTimedOut, []),
             (.message("o"), ["write o"]),
             (.closedByServer, []),
-            (.open(3), ["write m again", "write n again", "hold for 1.0"]),
+            (.open(3), ["write m again", "write n again", "start timer", "hold"]),
+            (.holdEnded, []),
+            (.probeTimedOut, ["write o again", "start timer"]),
         ],
         "attributes an error to the frame whose receipt it names": [
             (.subscription("a"), []),
@@ -88,6 +205,17 @@ import Testing
             (.closedByServer, []),
             (.open(2), ["write a again", "write n again"]),
             (.error("no such topic", receipt: "a/2"), ["refuse a: no such topic", "close: no such topic"]),
+            (.closedByServer, []),
+            (.open(3), ["write n again"]),
+        ],
+        "attributes an error to no frame if it names a receipt of one that was withdrawn": [
+            (.subscription("a"), []),
+            (.message("n"), []),
+            (.open(1), ["write a", "write n"]),
+            (.unsubscribe("a"), []),
+            (.error("no such topic", receipt: "a/1"), ["close: no such topic"]),
+            (.closedByServer, []),
+            (.open(2), ["write n again"]),
         ],
         "counts an error that names an unconfirmed subscription, whatever else is unconfirmed": [
             (.subscription("a"), []),
@@ -95,9 +223,8 @@ import Testing
             (.open(1), ["write a", "write m"]),
             (.error("forbidden", subscription: "a"), ["close: forbidden"]),
             (.closedByServer, []),
-            (.open(2), ["write m again", "hold for 1.0"]),
-            (.holdEnded, ["start timer"]),
-            (.probeTimedOut, ["write a again", "start timer"]),
+            (.open(2), ["hold"]),
+            (.holdEnded, ["write a again", "start timer"]),
             (.error("forbidden", subscription: "a"), ["refuse a: forbidden", "close: forbidden"]),
             (.closedByServer, []),
             (.open(3), ["write m again"]),
@@ -110,12 +237,14 @@ import Testing
             (.closedByServer, []),
             (.open(2), ["write a again"]),
         ],
-        "attributes an error without a name as it does a closing, and the closing after it not again": [
+        "attributes an error without a name as it does a closing, and what follows it not again": [
             (.message("m"), []),
             (.open(1), ["write m"]),
             (.error("forbidden"), ["close: forbidden"]),
+            (.error("forbidden"), ["close: forbidden"]),
+            (.message("n"), []),
             (.closedByServer, []),
-            (.open(2), ["hold for 1.0"]),
+            (.open(2), ["hold"]),
             (.holdEnded, ["write m again", "start timer"]),
             (.error("forbidden"), ["refuse m: forbidden", "close: forbidden"]),
         ],
@@ -128,7 +257,7 @@ import Testing
             (.error("forbidden", receipt: "m", isCurrent: false), ["refuse m: forbidden"]),
             (.error("forbidden", isCurrent: false), []),
             (.closedByServer, []),
-            (.open(3), ["hold for 1.0"]),
+            (.open(3), ["hold"]),
             (.holdEnded, ["write n again", "start timer"]),
         ],
         "writes the next frame when an error of an earlier connection refuses the one that is out alone": [
@@ -142,40 +271,29 @@ import Testing
                 ["refuse m: forbidden", "write n again", "start timer"]
             ),
         ],
-        "waits with an error that a released subscription may have caused until all else is confirmed": [
+        "makes nothing of an error that a released subscription may have caused, unless the server closes after it": [
             (.subscription("a"), []),
             (.open(1), ["write a"]),
             (.receipt("a/1"), ["confirm a"]),
             (.unsubscribe("a"), []),
-            (.error("unknown subscription"), []),
             (.message("m"), ["write m"]),
-            (.error("unknown subscription"), ["start timer"]),
+            (.error("unknown subscription"), []),
             (.receipt("m"), ["confirm m"]),
             (.message("n"), ["write n"]),
+            (.error("forbidden"), []),
             (.closedByServer, []),
-            (.open(2), ["hold for 1.0"]),
+            (.open(2), ["hold"]),
             (.holdEnded, ["write n again", "start timer"]),
-            (.closedByServer, ["refuse n: closed the connection"]),
+            (.error("forbidden"), ["refuse n: forbidden", "close: forbidden"]),
         ],
-        "attributes such an error to the only frame that is not confirmed in time": [
-            (.subscription("a"), []),
-            (.open(1), ["write a"]),
-            (.receipt("a/1"), ["confirm a"]),
-            (.unsubscribe("a"), []),
-            (.messageAtMostOnce("m"), ["write m"]),
-            (.error("forbidden"), ["start timer"]),
-            (.probeTimedOut, ["refuse m: forbidden", "close: forbidden"]),
+        "does so too for a subscription that the session has not made": [
+            (.messageAtMostOnce("m"), []),
+            (.open(1), ["write m"]),
+            (.unsubscribe(nil), []),
+            (.error("unknown subscription"), []),
+            (.receipt("m"), ["confirm m"]),
         ],
-        "tells such an error when the server closes the connection after it": [
-            (.subscription("a"), []),
-            (.open(1), ["write a"]),
-            (.receipt("a/1"), ["confirm a"]),
-            (.unsubscribe("a"), []),
-            (.messageAtMostOnce("m"), ["write m"]),
-            (.error("forbidden"), ["start timer"]),
-            (.closedByServer, ["refuse m: forbidden"]),
-        ],
-        "goes on when the frame that it probes is withdrawn, whose receipt says nothing then": [
+        "continues when the frame that it probes is withdrawn, whose receipt says nothing then": [
             (.subscription("a"), []),
             (.message("m"), []),
             (.open(1), ["write a", "write m"]),
@@ -185,16 +303,34 @@ import Testing
             (.receipt("a/2"), []),
             (.receipt("m"), ["confirm m"]),
         ],
+        "continues when the frame is withdrawn before which it lets time pass": [
+            (.subscription("a"), []),
+            (.open(1), ["write a"]),
+            (.message("m"), ["write m"]),
+            (.receipt("m"), ["confirm m"]),
+            (.closedByServer, []),
+            (.message("n"), []),
+            (.open(2), ["hold"]),
+            (.unsubscribe("a"), ["write n"]),
+            (.holdEnded, []),
+        ],
         "writes all that is left before a disconnect, and attributes nothing to it": [
             (.message("m"), []),
             (.message("n"), []),
             (.open(1), ["write m", "write n"]),
             (.closedByServer, []),
-            (.open(2), ["write m again", "start timer"]),
-            (.disconnect, ["write n again"]),
+            (.subscription("a"), []),
+            (.open(2), ["write a", "start timer"]),
+            (.disconnect, ["write m again", "write n again"]),
             (.closedByServer, []),
             (.receipt("m"), ["confirm m"]),
-            (.open(3), ["write n again", "start timer"]),
+            (.open(3), ["write a again", "start timer"]),
+            (.receipt("a/3"), ["confirm a", "write n again", "start timer"]),
+            (.disconnect, []),
+            (.closedByServer, []),
+            (.open(4), ["write a again", "start timer"]),
+            (.receipt("a"), []),
+            (.receipt("a/4"), ["confirm a", "write n again", "start timer"]),
         ],
         "forgets frames that are removed": [
             (.subscription("a"), []),
@@ -224,18 +360,65 @@ import Testing
         }
     }
 
-    @Test(arguments: [(DetectorStep.unsubscribe("a"), false), (.forget("a"), false), (.forget(nil), true)])
-    func `attributes a closing to no frame when the server may have closed upon an unsubscribed one`(
-        step: DetectorStep, confirms: Bool
-    ) {
-        play([
-            (.subscription("a"), []),
-            (.open(1), ["write a"]),
-            (step, []),
-            (.receipt("a/1"), confirms ? ["confirm a"] : []),
-            (.messageAtMostOnce("m"), ["write m"]),
-            (.closedByServer, []),
-        ])
+    /// A message with one closing left, on a connection without it.
+    private static let untilHold: DetectorStep.Story = [
+        (.message("m"), []),
+        (.open(1), ["write m"]),
+        (.closedByServer, []),
+        (.open(2), ["write m again", "start timer"]),
+        (.closedByServer, []),
+        (.open(3), ["hold"]),
+    ]
+
+    // The server closes connections without the frame, too.
+    @Test(
+        arguments: [
+            [(.closedByServer, []), (.open(4), ["write m again", "start timer"])],
+            [(.connectionLost, []), (.open(4), ["write m again", "start timer"])],
+            [(.closedByServer, []), (.open(5), ["write m again", "start timer"])],
+            [
+                (.holdEnded, ["write m again", "start timer"]), (.connectionLost, []),
+                (.open(4), ["write m again", "start timer"]),
+            ],
+            [
+                (.subscription("a"), ["write a", "start timer"]), (.closedByServer, []),
+                (.open(4), ["write a again", "start timer", "hold"]), (.receipt("a/4"), ["confirm a"]),
+            ],
+            [
+                (.holdEnded, ["write m again", "start timer"]), (.closedByServer, ["refuse m: closed the connection"]),
+                (.open(4), []),
+            ],
+        ] as [DetectorStep.Story])
+    func `forgets closings if a connection ends without a frame, or breaks`(end: DetectorStep.Story) {
+        DetectorStep.play(Self.untilHold + end, closingLimit: 3)
+    }
+
+    @Test func `that refuses a frame after one closing lets no time pass before`() {
+        DetectorStep.play(
+            [
+                (.message("m"), []),
+                (.message("n"), []),
+                (.open(1), ["write m", "write n"]),
+                (.closedByServer, []),
+                (.open(2), ["write m again", "start timer"]),
+                (.closedByServer, ["refuse m: closed the connection"]),
+                (.open(3), ["write n again", "start timer"]),
+            ], closingLimit: 1)
+    }
+
+    @Test func `forgets closings if an attempt to connect has failed in between`() {
+        let end: DetectorStep.Story = [(.closedByServer, []), (.open(4), ["write m again", "start timer"])]
+        DetectorStep.play(Self.untilHold.dropLast() + end, closingLimit: 3)
+    }
+
+    @Test func `expects a closing only while a suspect is out`() {
+        var detector = RefusalDetector(closingLimit: 3)
+        var expectations: [Bool] = []
+        for (step, _) in Self.untilHold + [(.holdEnded, []), (.receipt("m"), [])] {
+            _ = step.perform(on: &detector)
+            expectations.append(detector.expectsClosing)
+        }
+        #expect(expectations == [false, false, false, true, false, false, true, false])
     }
 
     private func written(_ actions: [RefusalDetector.Action]) -> [String] {
@@ -264,7 +447,7 @@ import Testing
             _ = detector.addSubscription("\(number)")
             #expect(detector.unsubscribe("\(number)").isEmpty)
         }
-        #expect(detector.frames.isEmpty && detector.queues.isEmpty)
+        #expect(detector.frames.isEmpty && detector.histories.isEmpty && !detector.awaitsReceipt)
         _ = detector.addSubscription("last")
         detector.connectionOpened(1)
         #expect(written(detector.resume()) == ["last"])

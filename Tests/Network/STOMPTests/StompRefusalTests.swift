@@ -19,16 +19,6 @@ import Testing
         try await fixture.waitForConnection(number)
     }
 
-    /// A session that has just ended a subscription, and gets none of its messages.
-    private func fixtureAfterUnsubscribing() async throws -> StompFixture {
-        let fixture = await StompFixture.connected(ignoring: .send) { $0.closingLimit = 1 }
-        var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        try await subscription?.confirmed()
-        subscription = nil
-        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
-        return fixture
-    }
-
     @Test func `of a subscription does not end another one with lost receipts`() async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 2 })
         fixture.broker.ignore(.subscribe)
@@ -51,7 +41,7 @@ import Testing
         #expect(try await good.first { _ in true }?.text == "1")
     }
 
-    @Test func `of a message does not cost another one with a lost receipt, and later messages are not slowed down`()
+    @Test func `of a message does not cost another one with a lost receipt, and later messages go out after it`()
         async throws
     {
         let fixture = await StompFixture.connected(ignoring: .send) { $0.closingLimit = 2 }
@@ -63,18 +53,54 @@ import Testing
         try await good.acknowledged()
         _ = await fixture.broker.frame(on: 2) { $0["receipt"] == bad.id }
         await fixture.reconnect(after: 2, Self.closing)
-        fixture.broker.ignoreNothing()
-        for text in ["3", "4"] {
-            try await fixture.session.send(Array(text.utf8), to: "/topic/good").acknowledged()
-        }
-        #expect(await fixture.sent(on: 3) == ["3", "4"])
-        fixture.broker.ignore(.send)
+        for text in ["3", "4"] { try await fixture.session.send(Array(text.utf8), to: "/topic/good") }
+        #expect(await fixture.sent(on: 3) == [])
         await fixture.endHold()
         _ = await fixture.broker.frame(on: 3) { $0["receipt"] == bad.id }
-        #expect(await fixture.sent(on: 3) == ["3", "4", "bad (again)"])
+        #expect(await fixture.sent(on: 3) == ["bad (again)"])
         await fixture.reconnect(after: 3, Self.closing)
         await #expect(throws: StompError.refused("closed the connection")) { try await bad.acknowledged() }
-        #expect(await fixture.sent(on: 4) == [])
+        #expect(await fixture.sent(on: 4) == ["3", "4"])
+    }
+
+    @Test func `of one message costs none of 10,000 others, which arrive once each and in their order`() async throws {
+        let fixture = StompFixture { $0.sendLimit = 201 }
+        fixture.broker.close(upon: "poison")
+        func send(_ text: String, to topic: Int) async throws -> StompSession.PendingSend {
+            try await fixture.session.send(Array(text.utf8), to: "/topic/\(topic)")
+        }
+        var sends: [StompSession.PendingSend] = []
+        for number in 0..<5_000 { sends.append(try await send("\(number)", to: number % 50)) }
+        let poison = try await send("poison", to: 7)
+        for number in 5_000..<10_000 { sends.append(try await send("\(number)", to: number % 50)) }
+        await fixture.connect()
+        try await sends[4_999].acknowledged()
+        for number in 1...4 {
+            if number == 4 { await fixture.passHold() }
+            let status = try await fixture.session.wait { $0.attempt > number && $0.wait != nil }
+            fixture.clock.advance(by: status.wait ?? .zero)
+        }
+        await #expect(throws: StompError.refused("closed the connection")) { try await poison.acknowledged() }
+        await fixture.passHold()  // Before the next message to the same topic.
+        for send in sends { try await send.acknowledged() }
+        var handled: [Frame] = []
+        for number in 1...5 {
+            handled += await fixture.broker.frames(on: number).prefix { $0.body != Array("poison".utf8) }
+        }
+        let messages = handled.filter { $0.command == .send }
+        #expect(messages.map { String(decoding: $0.body, as: UTF8.self) } == (0..<10_000).map { "\($0)" })
+        #expect(messages.map { $0["destination"] } == (0..<10_000).map { "/topic/\($0 % 50)" })
+        #expect(fixture.session.status.attempt == 5)
+    }
+
+    // A proxy closes all connections, until the server behind it is there.
+    @Test func `is none where connections end without the message, too`() async throws {
+        let fixture = await StompFixture.connected(ignoring: .send)
+        let send = try await fixture.session.send(Array("good".utf8), to: "/topic/good")
+        for number in 1...11 { await fixture.reconnect(after: number, Self.closing) }
+        fixture.broker.ignoreNothing()
+        await fixture.endHold()
+        try await send.acknowledged()
     }
 
     @Test func `unsubscribes no subscription that was not made on the connection yet`() async throws {
@@ -104,21 +130,63 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `that was taken for one of another thing is found when the server continues without the frame`()
+    @Test func `that was taken for one of another thing is found when the message is not acknowledged in time`()
         async throws
     {
-        let fixture = try await fixtureAfterUnsubscribing()
+        let fixture = await StompFixture.connected(ignoring: .send) { $0.closingLimit = 2 }
+        var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await subscription?.confirmed()
+        subscription = nil
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
         let bad = try await fixture.session.send(Array("bad".utf8), to: "nonsense")
-        _ = await fixture.broker.frame(on: 1) { $0.command == .send }
-        await fixture.broker.send(error(), on: 1)
-        await fixture.waitForProbeTimer()
-        // Later messages are not suspected.
-        let good = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
-        _ = await fixture.broker.frame(on: 1) { $0["receipt"] == good.id }
-        fixture.endProbe()
-        try await next(2, of: fixture)
+        for number in 1...3 {
+            if number == 3 { await fixture.endHold() }
+            _ = await fixture.broker.frame(on: number) { $0["receipt"] == bad.id }
+            await fixture.broker.send(error(), on: number)
+            if number == 1 {
+                for _ in 1...2 {
+                    await fixture.clock.waitForSleepers(2)  // Pings, and acknowledgements.
+                    fixture.clock.advance(by: fixture.session.configuration.acknowledgementTimeout / 2)
+                }
+            }
+            try await next(number + 1, of: fixture)
+        }
         await #expect(throws: StompError.refused("forbidden")) { try await bad.acknowledged() }
-        #expect(await fixture.sent(on: 2) == ["good (again)"])
+    }
+
+    @Test func `is looked for among all messages that are not confirmed, however long ago the last suspect was`()
+        async throws
+    {
+        let fixture = await StompFixture.connected(ignoring: .send)
+        func send(_ text: String) async throws -> StompSession.PendingSend {
+            try await fixture.session.send(Array(text.utf8), to: "/topic/a")
+        }
+        let suspects = [try await send("1"), try await send("2")]
+        await fixture.reconnect(after: 1, Self.closing)
+        for suspect in suspects {
+            await fixture.broker.confirm(on: 2) { $0["receipt"] == suspect.id }
+            try await suspect.acknowledged()
+        }
+        for text in ["3", "4"] { _ = try await send(text) }
+        fixture.clock.advance(by: .seconds(10))
+        await fixture.clock.waitForSleepers(2)  // Pings, and acknowledgements.
+        await fixture.reconnect(after: 2, Self.closing)
+        #expect(await fixture.sent(on: 3) == ["3 (again)"])
+    }
+
+    @Test func `keeps a message that is sent at most once from the connection, and it goes out on no other`()
+        async throws
+    {
+        let fixture = await StompFixture.connected(ignoring: .send)
+        let first = try await fixture.session.send(Array("first".utf8), to: "/topic/a")
+        await fixture.reconnect(after: 1, Self.closing)
+        let once = try await fixture.session.sendAtMostOnce(Array("once".utf8), to: "/topic/b")
+        await fixture.reconnect(after: 2, Self.closing)
+        await #expect(throws: StompError.notConnected) { try await once.acknowledged() }
+        await fixture.passHold()
+        await fixture.broker.confirm(on: 3) { $0["receipt"] == first.id }
+        try await first.acknowledged()
+        #expect(await fixture.sent(on: 2) + fixture.sent(on: 3) == ["first (again)", "first (again)"])
     }
 
     @Test func `is not waited for forever, where the server neither confirms nor refuses`() async throws {
@@ -126,13 +194,14 @@ import Testing
         let first = try await fixture.session.send(Array("first".utf8), to: "/topic/a")
         await fixture.reconnect(after: 1, Self.closing)
         let second = try await fixture.session.send(Array("second".utf8), to: "/topic/a")
-        #expect(await fixture.sent(on: 2) == [])
-        await fixture.endHold()
         _ = await fixture.broker.frame(on: 2) { $0["receipt"] == first.id }
         #expect(await fixture.sent(on: 2) == ["first (again)"])
-        await fixture.waitForProbeTimer()
+        await fixture.clock.waitForSleepers(3)  // Pings, acknowledgements, and the time of the suspect.
         fixture.broker.ignoreNothing()
-        fixture.endProbe()
+        fixture.clock.advance(by: .seconds(9))
+        for _ in 1...100 { await Task.yield() }
+        #expect(await fixture.sent(on: 2) == ["first (again)"])
+        fixture.clock.advance(by: .seconds(1))
         try await second.acknowledged()
         await fixture.broker.confirm(on: 2) { $0["receipt"] == first.id }
         try await first.acknowledged()
@@ -141,9 +210,10 @@ import Testing
 }
 
 extension StompFixture {
-    /// Waits until the probe timer runs; the others are those of the socket's pings and of acknowledgements.
-    fileprivate func waitForProbeTimer() async { await clock.waitForSleepers(3) }
+    /// Waits until a frame waits that has one closing left, and lets its time pass.
+    fileprivate func passHold() async {
+        await yieldWhile { await session.detector.connection?.hold != .running }
+        clock.advance(by: session.configuration.closingInterval)
+    }
 
-    /// Lets the time of the probe pass.
-    fileprivate func endProbe() { clock.advance(by: .seconds(10)) }
 }

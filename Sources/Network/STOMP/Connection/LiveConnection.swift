@@ -48,7 +48,7 @@ final class LiveConnection {
     private var monitor: HeartBeatMonitor
     /// Runs while the refusal detector waits for the server's answer to some frames.
     var probeTimer: ScopedTask?
-    /// Runs while a frame is held back that the server may have closed connections upon.
+    /// Runs while the connection must stay open without a frame upon which the server may have closed others.
     var holdTimer: ScopedTask?
     /// Runs while a subscription waits for the release of its name.
     var releaseTimer: ScopedTask?

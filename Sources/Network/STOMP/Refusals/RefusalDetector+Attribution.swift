@@ -3,13 +3,8 @@ extension RefusalDetector {
     mutating func confirmed(receipt: String) -> [Action] {
         guard let id = id(of: receipt), let frame = frames[id] else { return [] }
         clear(id)
-        if frame.isMessage {
-            queues[frame.queue]?.refusals = 0
-            queues[frame.queue]?.silences = 0
-            removeHandled(frame)
-        } else {
-            unconfirmed.remove(id)
-        }
+        histories[frame.target]?.isSilent = false
+        if frame.isMessage { removeHandled(frame) } else { unconfirmed.remove(id) }
         return [.confirm(id)] + resume()
     }
 
@@ -33,53 +28,63 @@ extension RefusalDetector {
     ///
     /// Returns refusals, and `close` unless the error may be about no frame at all.
     mutating func failed(_ reason: String, receipt: String?, subscription: ID?, isCurrent: Bool) -> [Action] {
-        let outstanding = connection?.outstanding ?? []
         var actions: [Action] = []
-        if let id = receipt.flatMap(id(of:)) {
-            remove(id)
-            actions = [.refuse(id, reason: reason)]
-        } else if !isCurrent {
-            return []
-        } else if let subscription {
-            // A confirmed one is made again on the next connection, as when its queue was deleted.
-            actions = attribute(reason, to: outstanding.intersection([subscription]), isNamed: true)
-        } else if connection?.mayGetStrayErrors == true {
-            // RabbitMQ sends one for each message to a subscription that was just released, and continues. If this one
-            // is about another frame, that will not be confirmed; and a server that does not continue closes the
-            // connection.
-            if !outstanding.isEmpty { connection?.pendingError = reason }
-            return startProbe()
-        } else {
-            actions = attribute(reason, to: outstanding)
+        if let receipt {
+            // Otherwise it is about a subscription that has ended.
+            if let id = id(of: receipt) {
+                remove(id)
+                actions = [.refuse(id, reason: reason)]
+            }
+        } else if isCurrent, let connection, !connection.isAttributed {
+            if let subscription {
+                // A confirmed one is made again on the next connection, as when its queue was deleted.
+                actions = suspect(connection.out.intersection([subscription]), reason)
+            } else if connection.mayGetStrayErrors {
+                // RabbitMQ sends one for each message to a subscription that was just released, and continues. After
+                // an error about another frame, a server closes the connection.
+                return []
+            } else {
+                actions = suspect(connection.out, reason)
+            }
         }
         guard isCurrent else { return actions + resume() }
         connection?.isAttributed = true
         return actions + [.close(reason: reason)]
     }
 
-    /// Attributes a closing to the only frame in question, or else suspects all of them.
+    /// Suspects the frames upon which the server may have closed the connection, and counts that if there is only one.
     ///
-    /// If the server has named the frame, frames that are not tracked do not matter. Returns the refusals of the frames
-    /// that have reached the limit.
-    mutating func attribute(_ reason: String, to ids: Set<ID>, isNamed: Bool = false) -> [Action] {
-        for id in ids { frames[id]?.isSuspected = true }
-        guard ids.count == 1, let id = ids.first, isNamed || connection?.hasUntrackedFrames != true else { return [] }
-        frames[id]?.closings += 1
-        guard let frame = frames[id] else { return [] }
-        let mayComeAgain = !frame.isAtMostOnce && queues[frame.queue]?.refusals == 0
-        return frame.closings >= (mayComeAgain ? closingLimit : 1) ? refuse(frame, reason) : []
+    /// Returns the refusals of the frames that have reached the limit.
+    mutating func suspect(_ ids: Set<ID>, _ reason: String) -> [Action] {
+        for id in ids { frames[id]?.isSuspect = true }
+        guard ids.count == 1, let frame = ids.first.flatMap({ frames[$0] }) else { return [] }
+        let closings = closings(upon: frame) + 1
+        histories[frame.target]?.closings = closings
+        guard closings >= closingLimit || frame.isAtMostOnce else { return [] }
+        var refused = [frame]
+        if closings >= closingLimit + Self.refusalLimit - 1 {
+            refused = frames.values.filter { $0.target == frame.target }.sorted { $0.number < $1.number }
+        }
+        for frame in refused { remove(frame.id) }
+        return refused.map { .refuse($0.id, reason: reason) }
     }
 
-    /// Removes a frame upon which the server has closed connections, and after some in a row all others to its destination.
-    private mutating func refuse(_ frame: TrackedFrame, _ reason: String) -> [Action] {
-        remove(frame.id)
-        queues[frame.queue]?.refusals += 1
-        var refused = [frame]
-        if let queue = queues[frame.queue], queue.refusals >= FrameQueue.refusalLimit {
-            refused += frames.values.filter { $0.queue == frame.queue }.sorted { $0.number < $1.number }
-            for frame in refused { remove(frame.id) }
-        }
-        return refused.map { .refuse($0.id, reason: reason) }
+    /// The closings in a row that count against a frame.
+    func closings(upon frame: TrackedFrame) -> Int { histories[frame.target]?.closings ?? 0 }
+
+    /// Ends the suspicion against a frame that the server has answered, or does not close the connection upon.
+    mutating func clear(_ id: ID) {
+        guard let target = frames[id]?.target else { return }
+        frames[id]?.isSuspect = false
+        histories[target]?.closings = 0
+        settle(id)
+    }
+
+    /// Notes that the server will not close the connection upon a frame.
+    mutating func settle(_ id: ID) {
+        connection?.out.remove(id)
+        if connection?.alone == id { connection?.alone = nil }
+        if connection?.out.isEmpty == true { connection?.isProbing = false }
     }
 
     // MARK: Silence
@@ -115,11 +120,11 @@ extension RefusalDetector {
                 if frame.silences == 1 { actions.append(.giveUp(frame.id)) }
                 continue
             }
-            let mayComeAgain = !frame.isAtMostOnce && queues[frame.queue]?.silences == 0
-            if frame.silences < (mayComeAgain ? closingLimit : 1) {
+            let mayComeAgain = !frame.isAtMostOnce && histories[frame.target]?.isSilent == false
+            if mayComeAgain, frame.silences < closingLimit {
                 isPatient = true
             } else {
-                if !frame.isAtMostOnce { queues[frame.queue]?.silences += 1 }
+                if !frame.isAtMostOnce { histories[frame.target]?.isSilent = true }
                 removeHandled(frame)
                 actions.append(.giveUp(frame.id))
             }

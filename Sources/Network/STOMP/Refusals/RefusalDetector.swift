@@ -1,24 +1,26 @@
 import AsyncPrimitives
 
-/// Finds the frame upon which a server closes its connections, by letting suspected frames go out alone.
+/// Finds the frame upon which a server closes its connections, by letting suspects go out alone.
 ///
 /// A server that closes the connection upon a frame may not name the frame, and its receipts for earlier frames may be lost
-/// with the connection. So a closing counts against a frame only if that was the only unconfirmed one:
+/// with the connection. Each connection gets the frames in one order: subscriptions, then messages as they were added.
 ///
-/// 1. When the server closes the connection, all unconfirmed frames are suspected.
-/// 2. A suspected frame is probed: it goes out when no other frame is unconfirmed, and no other goes out before the answer.
-/// 3. A server that neither confirms a probed frame nor closes the connection in time clears the frame.
-/// 4. A frame with closings is held back on the next connection, and so are later messages to its destination. All others go
-///    out. It is probed when the connection has stood for a while without it, for longer with each closing.
-/// 5. A connection that ends while no frame is unconfirmed, or breaks, or an attempt that fails, shows that connections end for
-///    other reasons at this time. Then the closings so far do not count.
-/// 6. A frame with as many closings in a row as the limit allows is refused. The next message to its destination is
-///    refused after one closing, and all of them after ``FrameQueue/refusalLimit`` refusals in a row.
+/// 1. When the server closes the connection, all frames that are out become suspects. A frame is out from the time when it is
+///    written until it is confirmed or cleared.
+/// 2. A suspect goes out when no other frame is out, and no other goes out before it is confirmed or cleared.
+/// 3. A server that neither confirms a frame nor closes the connection in time clears the frame.
+/// 4. A closing counts against a frame if no other frame was out. At the limit of closings in a row, the frame is refused.
+///    They count for its destination, too: the next message there is a suspect, and refused after one more closing, and the
+///    third with all others that wait there. A message that is sent at most once is refused after its first closing.
+/// 5. Before the closing that reaches the limit, the connection must stay open for a while without the frame. If it ends
+///    while no frame is out, or breaks, or an attempt fails, connections end for other reasons at this time. Then the
+///    closings so far do not count.
 ///
 /// The detector also limits the messages that the server has not handled, and drops those that it never acknowledges.
 ///
 /// The detector only decides, and performs nothing: each method returns ``Action``s, which the session performs in order. It
-/// knows neither a clock nor a network. A frame costs O(log *n*) for *n* destinations, when it is added, written and confirmed.
+/// knows neither a clock nor a network. To add, write and confirm a frame takes O(1), and to begin a connection O(*n* log *n*)
+/// for *n* frames.
 struct RefusalDetector {
     /// The name of a frame, the same however often it is written.
     typealias ID = String
@@ -35,55 +37,96 @@ struct RefusalDetector {
         case giveUp(ID)
         /// Call `probeTimedOut()` when the server has had its time; replaces a timer that is running.
         case startProbeTimer
-        /// Call `holdEnded()` after this part of the interval between closings.
-        case startHoldTimer(factor: Double)
+        /// Call `holdEnded()` after the interval between closings.
+        case startHoldTimer
         /// Close the connection, which is of no use any more.
         case close(reason: String)
         /// Replace the connection by another one, because the server does not acknowledge a message.
         case reconnect
     }
 
+    /// A subscription, or all messages to a destination.
+    enum Target: Hashable { case subscription(ID), destination(WireText) }
+
+    /// The frames to a target, and how the server has answered them so far.
+    struct TargetHistory {
+        var frameCount = 0
+        /// The closings in a row that count against its frames.
+        var closings = 0
+        /// True if a message was dropped because the server did not acknowledge it, and none was confirmed since.
+        var isSilent = false
+    }
+
+    /// A frame that the server is to confirm, and how it has fared on the connections so far.
+    struct TrackedFrame {
+        let id: ID
+        let target: Target
+        /// True if the frame is written on one connection only.
+        let isAtMostOnce: Bool
+        /// The place of the frame among all that were added.
+        let number: Int
+        /// The connections from the first to the last that the frame was written to.
+        var connections: ClosedRange<Int>?
+        /// The place of a message among those that were written to the last of them.
+        var position = 0
+        var isSuspect = false
+        /// The number of checks on the last connection at which the frame was unconfirmed.
+        var checks = 0
+        /// The number of connections on which the server had the time to confirm the frame, and did not.
+        var silences = 0
+
+        /// The connection that the frame was written to last.
+        var connection: Int? { connections?.upperBound }
+
+        var isMessage: Bool { if case .destination = target { true } else { false } }
+
+        /// The place of the frame in ``Connection/unwritten`` when it is added there.
+        var rank: Int { isMessage ? 2 : isSuspect ? 1 : 0 }
+
+        /// The receipt that the frame has asked for.
+        ///
+        /// A subscription asks for another one on each connection, as its receipt of an earlier one says nothing about this
+        /// one. A message is confirmed once and for all.
+        var receipt: String? { connection.map { isMessage ? id : "\(id)/\($0)" } }
+    }
+
     /// A connection, as far as closings are attributed to its frames.
     struct Connection {
+        enum Hold { case notNeeded, running, over }
+
         let number: Int
+        /// The frames that it does not have: subscriptions, suspected subscriptions, and messages. Some are gone.
+        var unwritten = [Queue<ID>](repeating: Queue(), count: 3)
         /// The frames upon which the server may be about to close the connection.
-        var outstanding: Set<ID> = []
-        /// The suspected frame among them, which is the only one then.
+        var out: Set<ID> = []
+        /// The suspect among them, which is the only one then.
         var alone: ID?
-        /// The outstanding frames that the probe timer runs for.
-        var probed: Set<ID> = []
-        /// The frame that the hold timer runs for.
-        var held: ID?
+        /// True while a suspect is out, or waits until no other frame is.
+        var isProbing = false
+        /// The time without a frame that has all closings but one.
+        var hold = Hold.notNeeded
         /// The number of messages that were written.
         var position = 0
         /// The position of the latest confirmed message: the server handles messages in order, even if it confirms no other.
         var handledPosition = 0
-        /// An `ERROR` that may be about one of the probed frames.
-        var pendingError: String?
         /// True when an error was attributed, so that the closing that follows it is not attributed once more.
         var isAttributed = false
         /// True when a subscription was released here, since errors may follow about messages for it.
         var mayGetStrayErrors = false
-        /// True when the server may close the connection upon a frame that is not tracked any more.
-        var hasUntrackedFrames = false
     }
 
     /// The reason for a refusal by a server that has sent no `ERROR`.
     static let silentClosing = "closed the connection"
+    /// The number of messages in a row whose refusal takes all others to their destination with them.
+    static let refusalLimit = 3
 
     let closingLimit: Int
     var connection: Connection?
     /// The subscriptions, and the messages that the server has not confirmed.
     var frames: [ID: TrackedFrame] = [:]
-    var queues: [FrameQueue.Name: FrameQueue] = [:]
-    /// The messages, and the subscriptions that were not confirmed on the connection that they were written to last.
+    var histories: [Target: TargetHistory] = [:]
+    /// The messages, and the subscriptions that the server has never confirmed.
     var unconfirmed: Set<ID> = []
-    /// The first unwritten frame of each queue that is not set aside, and some frames that are gone.
-    var turns = Heap<FrameQueue.Turn>()
-    /// The queues with a first unwritten frame that must wait: it is held back, or there is no room for it.
-    var setAside: Set<FrameQueue.Name> = []
-    /// The number of turns that were looked at so far.
-    var lookCount = 0
     private var frameCount = 0
     private var latestConnection: Int?
 
@@ -94,16 +137,16 @@ struct RefusalDetector {
     func connections(of id: ID) -> ClosedRange<Int>? { frames[id]?.connections }
 
     /// The number of unconfirmed messages to a destination.
-    func count(to destination: String) -> Int { queues[.destination(destination)]?.count ?? 0 }
+    func count(to destination: String) -> Int { histories[.destination(destination.onWire)]?.frameCount ?? 0 }
 
     /// True while the server has not confirmed all frames.
     var awaitsReceipt: Bool { !unconfirmed.isEmpty }
 
-    /// True while a suspected frame is out alone, so that the server may well close the connection.
+    /// True while a suspect is out, so that the server may well close the connection.
     var expectsClosing: Bool { connection?.alone != nil }
 
     /// True while the probe timer is needed.
-    var isProbing: Bool { connection?.probed.isEmpty == false }
+    var isProbing: Bool { connection?.isProbing == true }
 
     // MARK: Frames
 
@@ -112,36 +155,23 @@ struct RefusalDetector {
 
     /// Adds a message, which is written on each connection until it is confirmed, or on one at most.
     mutating func addMessage(_ id: ID, to destination: String, atMostOnce isAtMostOnce: Bool = false) -> [Action] {
-        add(id, to: .destination(destination), atMostOnce: isAtMostOnce)
+        add(id, to: .destination(destination.onWire), atMostOnce: isAtMostOnce)
     }
 
-    private mutating func add(_ id: ID, to name: FrameQueue.Name, atMostOnce isAtMostOnce: Bool = false) -> [Action] {
+    private mutating func add(_ id: ID, to target: Target, atMostOnce isAtMostOnce: Bool = false) -> [Action] {
         frameCount += 1
-        let frame = TrackedFrame(id: id, queue: name, isAtMostOnce: isAtMostOnce, number: frameCount)
+        let frame = TrackedFrame(id: id, target: target, isAtMostOnce: isAtMostOnce, number: frameCount)
         frames[id] = frame
-        queues[name, default: FrameQueue()].count += 1
+        histories[target, default: TargetHistory()].frameCount += 1
         unconfirmed.insert(id)
-        if connection != nil { enqueue(frame) }
+        connection?.unwritten[frame.rank].append(id)
         return resume()
     }
 
-    /// Removes a subscription that is unsubscribed, if the connection has it.
-    ///
-    /// The server may still send errors about its messages, and may close the connection upon it.
-    mutating func unsubscribe(_ id: ID) -> [Action] {
-        if let number = connection?.number, frames[id]?.connection == number {
-            connection?.mayGetStrayErrors = true
-            if connection?.outstanding.contains(id) == true { connection?.hasUntrackedFrames = true }
-        }
-        remove(id)
-        return resume()
-    }
-
-    /// Removes a subscription, if there is one, for which the session writes frames by itself that it does not add.
-    mutating func forget(_ id: ID?) -> [Action] {
+    /// Removes a subscription, if there is one, that has ended: the server may still send errors about its messages.
+    mutating func unsubscribe(_ id: ID?) -> [Action] {
         if let id { remove(id) }
         connection?.mayGetStrayErrors = true
-        connection?.hasUntrackedFrames = true
         return resume()
     }
 
@@ -150,21 +180,8 @@ struct RefusalDetector {
         guard let frame = frames.removeValue(forKey: id) else { return }
         unconfirmed.remove(id)
         settle(id)
-        queues[frame.queue]?.count -= 1
-        if queues[frame.queue]?.count == 0 {
-            queues[frame.queue] = nil
-        } else if queues[frame.queue]?.unwritten.first == id {
-            addTurn(of: frame.queue)
-        }
-    }
-
-    /// Notes that the server will not close the connection upon a frame.
-    mutating func settle(_ id: ID) {
-        connection?.outstanding.remove(id)
-        if connection?.alone == id { connection?.alone = nil }
-        connection?.probed.remove(id)
-        // If all of them are answered, the error was about another frame.
-        if connection?.probed.isEmpty == true { connection?.pendingError = nil }
+        histories[frame.target]?.frameCount -= 1
+        if histories[frame.target]?.frameCount == 0 { histories[frame.target] = nil }
     }
 
     // MARK: Connections
@@ -175,9 +192,9 @@ struct RefusalDetector {
         if let latestConnection, number > latestConnection + 1 { withdrawClosings() }
         latestConnection = number
         connection = Connection(number: number)
-        (turns, setAside) = (Heap(), [])
-        for name in queues.keys { queues[name]?.connectionOpened() }
-        for frame in frames.values.sorted(by: { $0.number < $1.number }) { enqueue(frame) }
+        for frame in frames.values.sorted(by: { $0.number < $1.number }) {
+            connection?.unwritten[frame.rank].append(frame.id)
+        }
     }
 
     /// Ends the connection, which the server has closed for a reason that may be a frame, unless it broke, or the
@@ -185,14 +202,11 @@ struct RefusalDetector {
     ///
     /// Returns the refusals of the frames that have reached the limit.
     mutating func connectionEnded(closedByServer isClosedByServer: Bool) -> [Action] {
-        guard let connection, !connection.isAttributed else {
-            connection = nil
-            return []
-        }
-        defer { self.connection = nil }
-        if !isClosedByServer || connection.outstanding.isEmpty && !connection.hasUntrackedFrames { withdrawClosings() }
-        return isClosedByServer
-            ? attribute(connection.pendingError ?? Self.silentClosing, to: connection.outstanding) : []
+        guard let ended = connection else { return [] }
+        connection = nil
+        if ended.isAttributed { return [] }
+        if !isClosedByServer || ended.out.isEmpty { withdrawClosings() }
+        return isClosedByServer ? suspect(ended.out, Self.silentClosing) : []
     }
 
     /// Ends the connection for the detector: returns all frames that are left to write, before `DISCONNECT`.
@@ -200,14 +214,14 @@ struct RefusalDetector {
     /// No closing is attributed to a frame any more.
     mutating func disconnect() -> [Action] {
         guard let number = connection?.number else { return [] }
-        defer { connection = nil }
-        let left = frames.values.filter { $0.connection != number }.map(FrameQueue.Turn.init(_:))
-        return left.sorted().compactMap { frames[$0.id] }.map { write($0, to: number) }
+        var actions: [Action] = []
+        while let frame = firstUnwritten() { actions.append(write(frame, to: number)) }
+        connection = nil
+        return actions
     }
 
-    /// Forgets all closings and refusals: the server closes connections for other reasons as well at this time.
+    /// Forgets all closings: the server closes connections for other reasons as well at this time.
     private mutating func withdrawClosings() {
-        for id in frames.keys { frames[id]?.closings = 0 }
-        for name in queues.keys { queues[name]?.refusals = 0 }
+        for target in histories.keys { histories[target]?.closings = 0 }
     }
 }

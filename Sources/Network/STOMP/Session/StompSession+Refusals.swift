@@ -15,8 +15,8 @@ extension StompSession {
             case .startProbeTimer:
                 // The server has as long to confirm what it has as to accept a connection.
                 connection?.probeTimer = timer(configuration.socket.connectTimeout) { $0.probeTimedOut() }
-            case .startHoldTimer(let factor):
-                connection?.holdTimer = timer(configuration.closingInterval.clamped * factor) { $0.holdEnded() }
+            case .startHoldTimer:
+                connection?.holdTimer = timer(configuration.closingInterval) { $0.holdEnded() }
             case .close(let reason): connection?.fail(.noSession("\(StompError.refused(reason))"))
             case .reconnect:
                 connection?.socket.setEndProvoked(true)

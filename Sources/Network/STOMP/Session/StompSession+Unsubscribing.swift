@@ -28,7 +28,7 @@ extension StompSession {
             if detector.connections(of: entry.frameID)?.upperBound != connection.attempt { connection.write(subscribe) }
         }
         release(id, of: nil, with: frame, on: connection)
-        perform(detector.forget(entry?.frameID))
+        perform(detector.unsubscribe(entry?.frameID))
     }
 
     /// Writes `UNSUBSCRIBE`; a server with receipts says when nothing more comes under the name.

@@ -30,9 +30,9 @@ extension StompSession {
         ///
         /// To all destinations together they are 500 times as many at most, hence 50,000 by default.
         ///
-        /// However many they are, the session sends at most 100 to a destination, and 400 in all, before the server has
-        /// handled earlier ones. RabbitMQ blocks a connection that is further ahead (`credit_flow_default_credit`, 400 by
-        /// default). With heart-beats, RabbitMQ 3.10.8 then resets it, as the monitor of the heart-beats does not expect that.
+        /// However many they are, the session sends at most 400 before the server has handled earlier ones. RabbitMQ blocks
+        /// a connection that is further ahead (`credit_flow_default_credit`, 400 by default). With heart-beats, RabbitMQ
+        /// 3.10.8 then resets it, as the monitor of the heart-beats does not expect that.
         ///
         /// Source: RabbitMQ's documentation, "Flow Control"; for the reset, trials and probably rabbitmq-server #15605.
         public var sendLimit = 100
@@ -64,11 +64,10 @@ extension StompSession {
         /// Then the message or subscription of that frame is treated as refused. A subscription also ends when its messages
         /// have made as many connections unreadable.
         public var closingLimit = 3
-        /// The time for which a connection must stay open without a frame upon which the server may have closed the one before.
+        /// The time for which a connection must stay open before a frame goes out that is refused after one more closing.
         ///
-        /// After that the frame goes out again, alone. The time is 4 s by default, and doubles with each closing. This
-        /// distinguishes a server, or a proxy before it, that closes all connections for some seconds from one that
-        /// refuses the frame.
+        /// The time is 4 s by default. It distinguishes a server, or a proxy before it, that closes all connections for some
+        /// seconds from one that refuses the frame.
         public var closingInterval = Duration.seconds(4)
         /// The size limits of frames, in both directions: a message beyond them is not sent, and skipped when it comes in.
         public var frameLimits = FrameLimits()

@@ -16,15 +16,15 @@ import StatePattern
 /// ```
 ///
 /// 1. A message that is sent at least once stays with the session until the server has acknowledged it. After a lost
-///    connection it goes out again, with all others to its destination in their order, before any newer one. Its
-///    ``sendIDHeader`` stays the same, and ``repetitionHeader`` marks the repetition.
+///    connection it goes out again, with all others in their order, before any newer one. Its ``sendIDHeader`` stays
+///    the same, and ``repetitionHeader`` marks the repetition.
 /// 2. A message that is sent at most once goes out on the current connection, or not at all.
 /// 3. Each subscription is made once on each connection: before any message is sent again, or when it is asked for.
 /// 4. The messages of a subscription arrive in the order of the server.
 /// 5. A server may close the connection upon a frame without naming it. Then the unconfirmed frames go out one at a
-///    time on the next connection. A frame upon which the server closes the connection ``Configuration/closingLimit``
-///    times in a row is refused, and the others continue. They also continue when the server never acknowledges a
-///    message, which is dropped at last.
+///    time on the next connection, and all others wait. A frame upon which the server closes the connection
+///    ``Configuration/closingLimit`` times in a row is refused, and the others continue. They also continue when the
+///    server never acknowledges a message, which is dropped at last.
 /// 6. A message that cannot be read is skipped, and its reader is notified; see ``StompSubscription/events``. The
 ///    others continue.
 ///

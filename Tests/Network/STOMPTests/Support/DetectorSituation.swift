@@ -5,7 +5,7 @@ import Testing
 enum DetectorStep: Sendable {
     /// A message goes to a separate destination, unless the step names one.
     case subscription(String), message(String, to: String? = nil), messageAtMostOnce(String)
-    case unsubscribe(String), forget(String?), removeMessage(String)
+    case unsubscribe(String?), removeMessage(String)
     case open(Int)
     case closedByServer, connectionLost
     case receipt(String)
@@ -31,7 +31,6 @@ enum DetectorStep: Sendable {
         case .message(let id, let destination): return detector.addMessage(id, to: destination ?? id)
         case .messageAtMostOnce(let id): return detector.addMessage(id, to: id, atMostOnce: true)
         case .unsubscribe(let id): return detector.unsubscribe(id)
-        case .forget(let id): return detector.forget(id)
         case .removeMessage(let id):
             detector.remove(id)
             return []
@@ -59,7 +58,7 @@ extension RefusalDetector.Action: CustomStringConvertible {
         case .confirm(let id): "confirm \(id)"
         case .refuse(let id, let reason): "refuse \(id): \(reason)"
         case .giveUp(let id): "give up \(id)"
-        case .startHoldTimer(let factor): "hold for \(factor)"
+        case .startHoldTimer: "hold"
         case .reconnect: "reconnect"
         case .startProbeTimer: "start timer"
         case .close(let reason): "close: \(reason)"
