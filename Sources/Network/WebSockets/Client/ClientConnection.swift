@@ -118,15 +118,14 @@ final class ClientConnection: @unchecked Sendable {
         return activity.load(ordering: .relaxed)
     }
 
-    /// Looks whether the peer's system has taken more of what was written before the latest ping.
+    /// Looks whether the peer's system takes what was written before the latest ping, little by little.
     ///
-    /// The peer cannot answer before that. It need not be there to take the ping itself, nor what comes after.
+    /// The peer cannot answer before that. What is taken at once, as is the ping itself, shows only that its system is there.
     func lookForProgress() {
         let taken = output.queue.byteCount - (stream?.unacknowledgedByteCount ?? 0)
         let missing = max(bytesBeforePing.count - taken, 0)
-        guard missing < bytesBeforePing.missing else { return }
-        bytesBeforePing.missing = missing
-        activity.add(1, ordering: .relaxed)
+        if missing > 0, missing < bytesBeforePing.missing { activity.add(1, ordering: .relaxed) }
+        bytesBeforePing.missing = min(missing, bytesBeforePing.missing)
         isPingHeldUp.store(missing > 0, ordering: .relaxed)
     }
 
