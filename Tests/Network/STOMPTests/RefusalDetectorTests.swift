@@ -208,14 +208,14 @@ import Testing
             (.closedByServer, []),
             (.open(3), ["write n again"]),
         ],
-        "attributes an error to no frame if it names a receipt of one that was withdrawn": [
-            (.subscription("a"), []),
+        "attributes an error to no frame if it names the receipt of another one": [
             (.message("n"), []),
-            (.open(1), ["write a", "write n"]),
-            (.unsubscribe("a"), []),
-            (.error("no such topic", receipt: "a/1"), ["close: no such topic"]),
+            (.open(1), ["write n"]),
+            (.error("no such name", receipt: "unsubscribe-1"), ["close: no such name"]),
             (.closedByServer, []),
             (.open(2), ["write n again"]),
+            (.unsubscribe(nil), []),
+            (.error("no such name", receipt: "unsubscribe-1"), []),
         ],
         "counts an error that names an unconfirmed subscription, whatever else is unconfirmed": [
             (.subscription("a"), []),

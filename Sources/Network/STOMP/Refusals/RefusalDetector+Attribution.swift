@@ -29,23 +29,16 @@ extension RefusalDetector {
     /// Returns refusals, and `close` unless the error may be about no frame at all.
     mutating func failed(_ reason: String, receipt: String?, subscription: ID?, isCurrent: Bool) -> [Action] {
         var actions: [Action] = []
-        if let receipt {
-            // Otherwise it is about a subscription that has ended.
-            if let id = id(of: receipt) {
-                remove(id)
-                actions = [.refuse(id, reason: reason)]
-            }
+        if let id = receipt.flatMap(id(of:)) {
+            remove(id)
+            actions = [.refuse(id, reason: reason)]
         } else if isCurrent, let connection, !connection.isAttributed {
-            if let subscription {
-                // A confirmed one is made again on the next connection, as when its queue was deleted.
-                actions = suspect(connection.out.intersection([subscription]), reason)
-            } else if connection.mayGetStrayErrors {
-                // RabbitMQ sends one for each message to a subscription that was just released, and continues. After
-                // an error about another frame, a server closes the connection.
-                return []
-            } else {
-                actions = suspect(connection.out, reason)
-            }
+            // RabbitMQ sends one for each message to a subscription that was just released, and continues. After an error
+            // about another frame, a server closes the connection.
+            if subscription == nil, connection.mayGetStrayErrors { return [] }
+            // A confirmed subscription is made again on the next connection, as when its queue was deleted.
+            let named = (subscription ?? receipt).map { connection.out.intersection([$0]) }
+            actions = suspect(named ?? connection.out, reason)
         }
         guard isCurrent else { return actions + resume() }
         connection?.isAttributed = true
