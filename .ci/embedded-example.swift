@@ -68,10 +68,10 @@ final class Turnstile: Context<Turnstile.State> {
 
     var price: Int? { ask { state, _ in state.price } }
 
-    func vandalise() -> Outcome { delegate { $0.vandalise($1) } }
-    func rest() -> Outcome { delegate { $0.rest($1) } }
+    func vandalise() -> Outcome { delegate(State.vandalise) }
+    func rest() -> Outcome { delegate(State.rest) }
     func insert(_ cents: Int) -> Outcome { delegate(cents) { $0.insert($2, $1) } }
-    func push() -> Outcome { delegate { $0.push($1) } }
+    func push() -> Outcome { delegate(State.push) }
 
     override func didNotHandle(_ request: String) { print("the turnstile refuses \(request)") }
 
@@ -79,10 +79,10 @@ final class Turnstile: Context<Turnstile.State> {
         var label: StaticString { "" }
         func didEnter(_ turnstile: Turnstile) {}
         func willExit(_ turnstile: Turnstile) {}
-        func insert(_ cents: Int, _ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-        func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-        func vandalise(_ turnstile: Turnstile) -> Reaction<State> { .refused }
-        func rest(_ turnstile: Turnstile) -> Reaction<State> { .deferred }
+        func insert(_ cents: Int, _ turnstile: Turnstile) -> Reaction { .unhandled }
+        func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
+        func vandalise(_ turnstile: Turnstile) -> Reaction { .refused }
+        func rest(_ turnstile: Turnstile) -> Reaction { .deferred }
         var price: Int? { nil }
     }
 
@@ -93,11 +93,11 @@ final class Turnstile: Context<Turnstile.State> {
             turnstile.paid = 0
             if let source = turnstile.currentTransition?.source { print("  entered from \(source.label)") }
         }
-        override func rest(_ turnstile: Turnstile) -> Reaction<State> {
+        override func rest(_ turnstile: Turnstile) -> Reaction {
             print("  the turnstile rests")
             return .handled
         }
-        override func insert(_ cents: Int, _ turnstile: Turnstile) -> Reaction<State> {
+        override func insert(_ cents: Int, _ turnstile: Turnstile) -> Reaction {
             turnstile.paid += cents
             return turnstile.paid < 50 ? .handled : .transition(to: turnstile.unlocked)
         }
@@ -105,7 +105,7 @@ final class Turnstile: Context<Turnstile.State> {
 
     final class Unlocked: State {
         override var label: StaticString { "Unlocked" }
-        override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+        override func push(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.locked) }
     }
 }
 
@@ -113,31 +113,31 @@ final class Turnstile: Context<Turnstile.State> {
 final class Washer: Context<Washer.State> {
     init() { super.init(initial: Idle()) }
 
-    func start() -> Outcome { delegate { $0.start($1) } }
-    func filled() -> Outcome { delegate { $0.filled($1) } }
-    func spun() -> Outcome { delegate { $0.spun($1) } }
-    func stop() -> Outcome { delegate { $0.stop($1) } }
-    func open() -> Outcome { delegate { $0.open($1) } }
-    func light() -> Outcome { delegate { $0.light($1) } }
+    func start() -> Outcome { delegate(State.start) }
+    func filled() -> Outcome { delegate(State.filled) }
+    func spun() -> Outcome { delegate(State.spun) }
+    func stop() -> Outcome { delegate(State.stop) }
+    func open() -> Outcome { delegate(State.open) }
+    func light() -> Outcome { delegate(State.light) }
 
-    class State: HierarchicalState {
+    class State: ContextState {
         var label: StaticString { "" }
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
         func didEnter(_ washer: Washer) { print("  enter \(label)") }
         func willExit(_ washer: Washer) { print("  exit \(label)") }
-        func start(_ washer: Washer) -> Reaction<State> { .unhandled }
-        func filled(_ washer: Washer) -> Reaction<State> { .unhandled }
-        func spun(_ washer: Washer) -> Reaction<State> { .unhandled }
-        func stop(_ washer: Washer) -> Reaction<State> { .unhandled }
-        func open(_ washer: Washer) -> Reaction<State> { .unhandled }
-        func light(_ washer: Washer) -> Reaction<State> { .unhandled }
+        func start(_ washer: Washer) -> Reaction { .unhandled }
+        func filled(_ washer: Washer) -> Reaction { .unhandled }
+        func spun(_ washer: Washer) -> Reaction { .unhandled }
+        func stop(_ washer: Washer) -> Reaction { .unhandled }
+        func open(_ washer: Washer) -> Reaction { .unhandled }
+        func light(_ washer: Washer) -> Reaction { .unhandled }
     }
 
     final class Idle: State {
         override var label: StaticString { "Idle" }
-        override func start(_ washer: Washer) -> Reaction<State> { .transition(to: Running()) }
-        override func open(_ washer: Washer) -> Reaction<State> {
+        override func start(_ washer: Washer) -> Reaction { .transition(to: Running()) }
+        override func open(_ washer: Washer) -> Reaction {
             print("  the door opens")
             return .handled
         }
@@ -150,12 +150,12 @@ final class Washer: Context<Washer.State> {
             super.didEnter(washer)
             Example.report("light", washer.light())
         }
-        override func light(_ washer: Washer) -> Reaction<State> {
+        override func light(_ washer: Washer) -> Reaction {
             print("  the light goes on")
             return .handled
         }
-        override func spun(_ washer: Washer) -> Reaction<State> { .transition(to: Idle()) }
-        override func open(_ washer: Washer) -> Reaction<State> { .deferred }
+        override func spun(_ washer: Washer) -> Reaction { .transition(to: Idle()) }
+        override func open(_ washer: Washer) -> Reaction { .deferred }
     }
 
     final class Filling: State {
@@ -163,7 +163,7 @@ final class Washer: Context<Washer.State> {
         init(in running: Running) { self.running = running }
         override var label: StaticString { "Filling" }
         override var superstate: State? { running }
-        override func filled(_ washer: Washer) -> Reaction<State> { .transition(to: Spinning(in: running)) }
+        override func filled(_ washer: Washer) -> Reaction { .transition(to: Spinning(in: running)) }
     }
 
     final class Spinning: State {

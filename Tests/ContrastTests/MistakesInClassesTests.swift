@@ -27,7 +27,7 @@ import Testing
             "a state forgets to override a request",
             (
                 old: """
-                        override func play(_ player: PlayerAsClasses) -> Reaction<State> {
+                        override func play(_ player: PlayerAsClasses) -> Reaction {
                             .handled
                         }
 

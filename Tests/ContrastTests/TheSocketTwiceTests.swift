@@ -73,7 +73,7 @@ import Testing
 extension SocketAsClasses {
     /// Waits once more, and does not try again.
     fileprivate final class LastWait: Waiting {
-        override func timerFired(_ socket: SocketAsClasses) -> Reaction<State> { .transition(to: socket.disconnected) }
+        override func timerFired(_ socket: SocketAsClasses) -> Reaction { .transition(to: socket.disconnected) }
     }
 }
 

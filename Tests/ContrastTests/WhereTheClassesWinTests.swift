@@ -99,7 +99,7 @@ extension PlayerAsClasses {
 
     /// Plays faster; otherwise it is as `Playing`.
     fileprivate final class Skimming: Playing {
-        override func play(_ player: PlayerAsClasses) -> Reaction<State> { .transition(to: player.playing) }
+        override func play(_ player: PlayerAsClasses) -> Reaction { .transition(to: player.playing) }
     }
 
     /// Finds in its entry hook that it cannot play.
@@ -111,9 +111,7 @@ extension PlayerAsClasses {
     }
 
     fileprivate final class Loading: State {
-        override func play(_ player: PlayerAsClasses) -> Reaction<State> {
-            .deferred
-        }
+        override func play(_ player: PlayerAsClasses) -> Reaction { .deferred }
     }
 }
 

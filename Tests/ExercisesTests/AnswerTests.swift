@@ -14,7 +14,7 @@ import Testing
     static let mistakes = [
         Mistake(
             number: 1,
-            edits: [("override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .handled }", "")],
+            edits: [("override func insertCoin(_ turnstile: Turnstile) -> Reaction { .handled }", "")],
             report: """
                  1  Turnstile: yours and expected differ after insertCoin, insertCoin
                       yours:    unhandled, Unlocked
@@ -104,7 +104,7 @@ import Testing
                 """),
         Mistake(
             number: 12,
-            edits: [("override func connectionOpened(_ socket: Socket) -> Reaction<State> { .refused }", "")],
+            edits: [("override func connectionOpened(_ socket: Socket) -> Reaction { .refused }", "")],
             report: """
                 12  Socket: yours and expected differ after connect, connectionFailed,
                     connectionOpened

@@ -9,7 +9,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: REPL.obstacle == nil, "lldb does not start here: \(REPL.obstacle ?? "")"))
+    @Test(.enabled(if: Debugger.isExpected, "lldb does not start here"))
     func `the session in the article is what the REPL prints`() throws {
         let transcripts = try article.fences.filter { $0.language == "text" && $0.label == "repl" }
         let lines = transcripts.flatMap { $0.text.split(separator: "\n", omittingEmptySubsequences: false) }
@@ -20,14 +20,14 @@ import Testing
         #expect(result.errors == "")
     }
 
-    @Test(.enabled(if: REPL.obstacle == nil, "lldb does not start here: \(REPL.obstacle ?? "")"))
+    @Test(.enabled(if: Debugger.isExpected, "lldb does not start here"))
     func `a machine of another module is printed with its state`() throws {
         let lines = try REPL.run("import Playback\nPlayer()\n").output.split(separator: "\n")
         #expect(lines.contains("  StatePattern.Context<Playback.Player.State> = Playback.Player.Stopped"))
     }
 
     @Test(
-        .enabled(if: REPL.obstacle == nil, "lldb does not start here: \(REPL.obstacle ?? "")"),
+        .enabled(if: Debugger.isExpected, "lldb does not start here"),
         .enabled(if: Browser.isExpected, "Chromium is not installed"))
     func `a browser shows each request as it is typed, with a stepwise inspector`() async throws {
         let machine = try article.program
@@ -62,18 +62,6 @@ import Testing
 /// `swift run` itself would build the package once more: in the folder of a build that may be in progress, or for
 /// minutes.
 private enum REPL {
-    /// The reason that the REPL cannot be started, in the words of the system.
-    static let obstacle: String? = {
-        guard let lldb = Program.installed("lldb") else { return "it is not on the PATH" }
-        do {
-            let result = try lldb.run(["--version"])
-            guard result.status != 0 else { return nil }
-            return String(result.errors.split(separator: "\n").first ?? "exit status \(result.status)")
-        } catch {
-            return "\(error)"
-        }
-    }()
-
     /// Types into a new REPL.
     ///
     /// - Returns: What it printed.

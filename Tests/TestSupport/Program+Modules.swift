@@ -62,39 +62,34 @@ extension Program {
     /// - Returns: The paths of the shared libraries. A program links with them in half the time that objects take.
     public static func sharedLibraries(importedBy source: String) throws -> [String] {
         try libraries.withLock { libraries in
-            var pending = imports(in: source)
-            var found: Set<String> = []
-            while let module = pending.popLast() {
-                guard let folder = try folder(of: module), found.insert(module).inserted else { continue }
-                if libraries[module] == nil { libraries[module] = try SharedLibrary(linking: module, from: folder) }
-                pending += libraries[module]!.imports
-            }
-            return found.sorted().map { libraries[$0]!.path }
+            try imports(in: source).flatMap { try link($0, with: &libraries) }.map { libraries[$0]! }
         }
     }
 
-    private static let libraries = Mutex<[String: SharedLibrary]>([:])
+    /// The paths of the libraries that have been linked, by their modules.
+    private static let libraries = Mutex<[String: String]>([:])
 
-    private struct SharedLibrary {
-        let path: String
-        let imports: [String]
-
-        /// Links the objects of a module. Symbols of other modules are found when a program is linked.
-        init(linking module: String, from folder: String) throws {
+    /// Links the objects of a module and of the modules that it imports.
+    ///
+    /// - Returns: The names of these modules.
+    private static func link(_ module: String, with libraries: inout [String: String]) throws -> [String] {
+        guard let folder = try folder(of: module) else { return [] }
+        let imported = try Document.files(below: folder, withExtension: "swift")
+            .flatMap { imports(in: try String(contentsOf: $0, encoding: .utf8)) }
+        let needed = try Set(imported).sorted().flatMap { try link($0, with: &libraries) }
+        if libraries[module] == nil {
             #if canImport(Darwin)
             let name = "lib\(module)ForTests.dylib"
-            let options = ["-Xlinker", "-undefined", "-Xlinker", "dynamic_lookup"]
             #else
             let name = "lib\(module)ForTests.so"
-            let options: [String] = []
             #endif
-            path = Program.products.appending(path: name).path(percentEncoded: false)
-            imports = try Document.files(below: folder, withExtension: "swift")
-                .flatMap { Program.imports(in: try String(contentsOf: $0, encoding: .utf8)) }
-            let linked = try Program.swift().run(
-                ["-emit-library", "-o", path] + options + Program.objects(in: folder))
+            let path = products.appending(path: name).path(percentEncoded: false)
+            let linked = try swift().run(
+                ["-emit-library", "-o", path] + objects(in: folder) + Set(needed).sorted().map { libraries[$0]! })
             guard linked.status == 0 else { throw Failure(description: linked.errors) }
+            libraries[module] = path
         }
+        return Set(needed + [module]).sorted()
     }
 
     private struct Failure: Error, CustomStringConvertible { let description: String }

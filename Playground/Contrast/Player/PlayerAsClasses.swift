@@ -13,11 +13,11 @@ class PlayerAsClasses: Context<PlayerAsClasses.State> {
         super.init(initial: stopped)
     }
 
-    @discardableResult func play() -> Outcome { delegate { $0.play($1) } }
+    @discardableResult func play() -> Outcome { delegate(State.play) }
     @discardableResult func pause(at second: Int) -> Outcome {
-        delegate(second) { $0.pause($1, at: $2) }
+        delegate(State.pause, second)
     }
-    @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
+    @discardableResult func stop() -> Outcome { delegate(State.stop) }
 }
 
 extension PlayerAsClasses {
@@ -25,27 +25,23 @@ extension PlayerAsClasses {
         func didEnter(_ player: PlayerAsClasses) {}
         func willExit(_ player: PlayerAsClasses) {}
 
-        func play(_ player: PlayerAsClasses) -> Reaction<State> {
+        func play(_ player: PlayerAsClasses) -> Reaction { .unhandled }
+
+        func pause(_ player: PlayerAsClasses, at second: Int) -> Reaction {
             .unhandled
         }
 
-        func pause(
-            _ player: PlayerAsClasses, at second: Int
-        ) -> Reaction<State> {
-            .unhandled
-        }
-
-        func stop(_ player: PlayerAsClasses) -> Reaction<State> {
+        func stop(_ player: PlayerAsClasses) -> Reaction {
             .transition(to: player.stopped)
         }
     }
 
     final class Stopped: State {
-        override func play(_ player: PlayerAsClasses) -> Reaction<State> {
+        override func play(_ player: PlayerAsClasses) -> Reaction {
             .transition(to: player.playing)
         }
 
-        override func stop(_ player: PlayerAsClasses) -> Reaction<State> {
+        override func stop(_ player: PlayerAsClasses) -> Reaction {
             .handled
         }
     }
@@ -61,13 +57,13 @@ extension PlayerAsClasses {
             player.engine.perform(.halt)
         }
 
-        override func play(_ player: PlayerAsClasses) -> Reaction<State> {
+        override func play(_ player: PlayerAsClasses) -> Reaction {
             .handled
         }
 
         override func pause(
             _ player: PlayerAsClasses, at second: Int
-        ) -> Reaction<State> {
+        ) -> Reaction {
             .transition(to: Paused(at: second))
         }
     }
@@ -77,13 +73,13 @@ extension PlayerAsClasses {
         let second: Int
         init(at second: Int) { self.second = second }
 
-        override func play(_ player: PlayerAsClasses) -> Reaction<State> {
+        override func play(_ player: PlayerAsClasses) -> Reaction {
             .transition(to: player.playing)
         }
 
         override func pause(
             _ player: PlayerAsClasses, at second: Int
-        ) -> Reaction<State> {
+        ) -> Reaction {
             .handled
         }
     }

@@ -24,34 +24,34 @@ class SocketAsClasses: Context<SocketAsClasses.State> {
     }
 
     // Requests of the app.
-    @discardableResult func connect() -> Outcome { delegate { $0.connect($1) } }
-    @discardableResult func disconnect() -> Outcome { delegate { $0.disconnect($1) } }
-    @discardableResult func suspend() -> Outcome { delegate { $0.suspend($1) } }
-    @discardableResult func resume() -> Outcome { delegate { $0.resume($1) } }
+    @discardableResult func connect() -> Outcome { delegate(State.connect) }
+    @discardableResult func disconnect() -> Outcome { delegate(State.disconnect) }
+    @discardableResult func suspend() -> Outcome { delegate(State.suspend) }
+    @discardableResult func resume() -> Outcome { delegate(State.resume) }
 
     // Reports of the line and the timer.
-    @discardableResult func didConnect() -> Outcome { delegate { $0.didConnect($1) } }
-    @discardableResult func didFail() -> Outcome { delegate { $0.didFail($1) } }
-    @discardableResult func timerFired() -> Outcome { delegate { $0.timerFired($1) } }
+    @discardableResult func didConnect() -> Outcome { delegate(State.didConnect) }
+    @discardableResult func didFail() -> Outcome { delegate(State.didFail) }
+    @discardableResult func timerFired() -> Outcome { delegate(State.timerFired) }
 }
 
 extension SocketAsClasses {
-    class State: HierarchicalState {
+    class State: ContextState {
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
         func didEnter(_ socket: SocketAsClasses) {}
         func willExit(_ socket: SocketAsClasses) {}
-        func connect(_ socket: SocketAsClasses) -> Reaction<State> { .unhandled }
-        func disconnect(_ socket: SocketAsClasses) -> Reaction<State> { .unhandled }
-        func suspend(_ socket: SocketAsClasses) -> Reaction<State> { .unhandled }
-        func resume(_ socket: SocketAsClasses) -> Reaction<State> { .unhandled }
-        func didConnect(_ socket: SocketAsClasses) -> Reaction<State> { .unhandled }
-        func didFail(_ socket: SocketAsClasses) -> Reaction<State> { .unhandled }
-        func timerFired(_ socket: SocketAsClasses) -> Reaction<State> { .unhandled }
+        func connect(_ socket: SocketAsClasses) -> Reaction { .unhandled }
+        func disconnect(_ socket: SocketAsClasses) -> Reaction { .unhandled }
+        func suspend(_ socket: SocketAsClasses) -> Reaction { .unhandled }
+        func resume(_ socket: SocketAsClasses) -> Reaction { .unhandled }
+        func didConnect(_ socket: SocketAsClasses) -> Reaction { .unhandled }
+        func didFail(_ socket: SocketAsClasses) -> Reaction { .unhandled }
+        func timerFired(_ socket: SocketAsClasses) -> Reaction { .unhandled }
     }
 
     final class Disconnected: State {
-        override func connect(_ socket: SocketAsClasses) -> Reaction<State> {
+        override func connect(_ socket: SocketAsClasses) -> Reaction {
             .transition(to: Reconnecting(in: socket.enabled))
         }
     }
@@ -65,7 +65,7 @@ extension SocketAsClasses {
     final class Enabled: Home {
         override func connected() -> State { Connected(in: self) }
         override func willExit(_ socket: SocketAsClasses) { socket.line.perform(.close) }
-        override func disconnect(_ socket: SocketAsClasses) -> Reaction<State> { .transition(to: socket.disconnected) }
+        override func disconnect(_ socket: SocketAsClasses) -> Reaction { .transition(to: socket.disconnected) }
     }
 
     final class Suspended: Home {
@@ -74,7 +74,7 @@ extension SocketAsClasses {
         override var superstate: State? { enabled }
         override var initialSubstate: State? { Idle(in: self) }
 
-        override func resume(_ socket: SocketAsClasses) -> Reaction<State> {
+        override func resume(_ socket: SocketAsClasses) -> Reaction {
             .transition(to: Reconnecting(in: enabled))
         }
     }
@@ -86,22 +86,22 @@ extension SocketAsClasses {
     }
 
     final class Connected: Substate {
-        override func suspend(_ socket: SocketAsClasses) -> Reaction<State> { .transition(to: socket.suspended) }
-        override func didFail(_ socket: SocketAsClasses) -> Reaction<State> { .transition(to: Reconnecting(in: home)) }
+        override func suspend(_ socket: SocketAsClasses) -> Reaction { .transition(to: socket.suspended) }
+        override func didFail(_ socket: SocketAsClasses) -> Reaction { .transition(to: Reconnecting(in: home)) }
     }
 
     /// Suspended, and the connection is open.
     final class Idle: Substate {
-        override func resume(_ socket: SocketAsClasses) -> Reaction<State> {
+        override func resume(_ socket: SocketAsClasses) -> Reaction {
             .transition(to: socket.enabled.connected())
         }
-        override func didFail(_ socket: SocketAsClasses) -> Reaction<State> { .transition(to: Reconnecting(in: home)) }
+        override func didFail(_ socket: SocketAsClasses) -> Reaction { .transition(to: Reconnecting(in: home)) }
     }
 
     final class Reconnecting: Substate {
         override func didEnter(_ socket: SocketAsClasses) { socket.line.perform(.open) }
-        override func didConnect(_ socket: SocketAsClasses) -> Reaction<State> { .transition(to: home.connected()) }
-        override func didFail(_ socket: SocketAsClasses) -> Reaction<State> { .transition(to: Waiting(in: home)) }
+        override func didConnect(_ socket: SocketAsClasses) -> Reaction { .transition(to: home.connected()) }
+        override func didFail(_ socket: SocketAsClasses) -> Reaction { .transition(to: Waiting(in: home)) }
     }
 
     class Waiting: Substate {
@@ -115,7 +115,7 @@ extension SocketAsClasses {
             socket.line.perform(.cancelTimer)
         }
 
-        override func timerFired(_ socket: SocketAsClasses) -> Reaction<State> {
+        override func timerFired(_ socket: SocketAsClasses) -> Reaction {
             .transition(to: Reconnecting(in: home))
         }
     }

@@ -5,12 +5,12 @@ public final class Turnstile: Context<Turnstile.State> {
     public class State: ContextState {
         public func didEnter(_ turnstile: Turnstile) {}
         public func willExit(_ turnstile: Turnstile) {}
-        func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-        func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
+        func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
     }
 
     final class Locked: State {
-        override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> {
+        override func insertCoin(_ turnstile: Turnstile) -> Reaction {
             .transition(to: turnstile.unlocked)
         }
     }
@@ -19,7 +19,7 @@ public final class Turnstile: Context<Turnstile.State> {
         override func willExit(_ turnstile: Turnstile) {
             turnstile.passages += 1
         }
-        override func push(_ turnstile: Turnstile) -> Reaction<State> {
+        override func push(_ turnstile: Turnstile) -> Reaction {
             .transition(to: turnstile.locked)
         }
     }
@@ -30,6 +30,6 @@ public final class Turnstile: Context<Turnstile.State> {
 
     public init() { super.init(initial: locked) }
 
-    @discardableResult public func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
-    @discardableResult public func push() -> Outcome { delegate { $0.push($1) } }
+    @discardableResult public func insertCoin() -> Outcome { delegate(State.insertCoin) }
+    @discardableResult public func push() -> Outcome { delegate(State.push) }
 }

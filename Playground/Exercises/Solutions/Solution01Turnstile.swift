@@ -6,19 +6,19 @@ extension Solution {
         class State: ContextState {
             func didEnter(_ turnstile: Turnstile) {}
             func willExit(_ turnstile: Turnstile) {}
-            func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-            func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+            func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
+            func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
         }
 
         final class Locked: State {
-            override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> {
+            override func insertCoin(_ turnstile: Turnstile) -> Reaction {
                 .transition(to: turnstile.unlocked)
             }
         }
 
         final class Unlocked: State {
-            override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .handled }
-            override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+            override func insertCoin(_ turnstile: Turnstile) -> Reaction { .handled }
+            override func push(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.locked) }
         }
 
         let locked = Locked()
@@ -26,7 +26,7 @@ extension Solution {
 
         init() { super.init(initial: locked) }
 
-        @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
-        @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+        @discardableResult func insertCoin() -> Outcome { delegate(State.insertCoin) }
+        @discardableResult func push() -> Outcome { delegate(State.push) }
     }
 }

@@ -6,19 +6,19 @@ extension Solution {
         class State: ContextState {
             func didEnter(_ machine: CashMachine) {}
             func willExit(_ machine: CashMachine) {}
-            func insertCard(_ machine: CashMachine) -> Reaction<State> { .unhandled }
-            func takeCard(_ machine: CashMachine) -> Reaction<State> { .unhandled }
-            func withdraw(_ machine: CashMachine, amount: Int) -> Reaction<State> { .unhandled }
+            func insertCard(_ machine: CashMachine) -> Reaction { .unhandled }
+            func takeCard(_ machine: CashMachine) -> Reaction { .unhandled }
+            func withdraw(_ machine: CashMachine, amount: Int) -> Reaction { .unhandled }
         }
 
         final class Idle: State {
-            override func insertCard(_ machine: CashMachine) -> Reaction<State> { .transition(to: machine.serving) }
+            override func insertCard(_ machine: CashMachine) -> Reaction { .transition(to: machine.serving) }
         }
 
         final class Serving: State {
-            override func takeCard(_ machine: CashMachine) -> Reaction<State> { .transition(to: machine.idle) }
+            override func takeCard(_ machine: CashMachine) -> Reaction { .transition(to: machine.idle) }
 
-            override func withdraw(_ machine: CashMachine, amount: Int) -> Reaction<State> {
+            override func withdraw(_ machine: CashMachine, amount: Int) -> Reaction {
                 guard amount <= machine.balance else { return .refused }
                 machine.balance -= amount
                 return .transition(to: machine.idle)
@@ -31,8 +31,8 @@ extension Solution {
 
         init() { super.init(initial: idle) }
 
-        @discardableResult func insertCard() -> Outcome { delegate { $0.insertCard($1) } }
-        @discardableResult func takeCard() -> Outcome { delegate { $0.takeCard($1) } }
-        @discardableResult func withdraw(_ amount: Int) -> Outcome { delegate(amount) { $0.withdraw($1, amount: $2) } }
+        @discardableResult func insertCard() -> Outcome { delegate(State.insertCard) }
+        @discardableResult func takeCard() -> Outcome { delegate(State.takeCard) }
+        @discardableResult func withdraw(_ amount: Int) -> Outcome { delegate(State.withdraw, amount) }
     }
 }

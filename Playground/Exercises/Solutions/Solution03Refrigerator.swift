@@ -6,18 +6,18 @@ extension Solution {
         class State: ContextState {
             func didEnter(_ refrigerator: Refrigerator) {}
             func willExit(_ refrigerator: Refrigerator) {}
-            func open(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
-            func close(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
-            func unplug(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
-            func plugIn(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
+            func open(_ refrigerator: Refrigerator) -> Reaction { .unhandled }
+            func close(_ refrigerator: Refrigerator) -> Reaction { .unhandled }
+            func unplug(_ refrigerator: Refrigerator) -> Reaction { .unhandled }
+            func plugIn(_ refrigerator: Refrigerator) -> Reaction { .unhandled }
         }
 
         final class Closed: State {
-            override func open(_ refrigerator: Refrigerator) -> Reaction<State> {
+            override func open(_ refrigerator: Refrigerator) -> Reaction {
                 .transition(to: refrigerator.opened)
             }
 
-            override func unplug(_ refrigerator: Refrigerator) -> Reaction<State> {
+            override func unplug(_ refrigerator: Refrigerator) -> Reaction {
                 .transition(to: refrigerator.unplugged)
             }
         }
@@ -25,17 +25,17 @@ extension Solution {
         final class Open: State {
             override func didEnter(_ refrigerator: Refrigerator) { refrigerator.log.append("lamp on") }
             override func willExit(_ refrigerator: Refrigerator) { refrigerator.log.append("lamp off") }
-            override func close(_ refrigerator: Refrigerator) -> Reaction<State> {
+            override func close(_ refrigerator: Refrigerator) -> Reaction {
                 .transition(to: refrigerator.closed)
             }
 
-            override func unplug(_ refrigerator: Refrigerator) -> Reaction<State> {
+            override func unplug(_ refrigerator: Refrigerator) -> Reaction {
                 .transition(to: refrigerator.unplugged)
             }
         }
 
         final class Unplugged: State {
-            override func plugIn(_ refrigerator: Refrigerator) -> Reaction<State> {
+            override func plugIn(_ refrigerator: Refrigerator) -> Reaction {
                 .transition(to: refrigerator.opened)
             }
         }
@@ -47,9 +47,9 @@ extension Solution {
 
         init() { super.init(initial: closed) }
 
-        @discardableResult func open() -> Outcome { delegate { $0.open($1) } }
-        @discardableResult func close() -> Outcome { delegate { $0.close($1) } }
-        @discardableResult func unplug() -> Outcome { delegate { $0.unplug($1) } }
-        @discardableResult func plugIn() -> Outcome { delegate { $0.plugIn($1) } }
+        @discardableResult func open() -> Outcome { delegate(State.open) }
+        @discardableResult func close() -> Outcome { delegate(State.close) }
+        @discardableResult func unplug() -> Outcome { delegate(State.unplug) }
+        @discardableResult func plugIn() -> Outcome { delegate(State.plugIn) }
     }
 }

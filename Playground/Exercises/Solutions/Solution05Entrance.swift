@@ -6,19 +6,19 @@ extension Solution {
         class State: ContextState {
             func didEnter(_ entrance: Entrance) {}
             func willExit(_ entrance: Entrance) {}
-            func showTicket(_ entrance: Entrance) -> Reaction<State> { .unhandled }
-            func push(_ entrance: Entrance) -> Reaction<State> { .unhandled }
-            func expire(_ entrance: Entrance) -> Reaction<State> { .unhandled }
+            func showTicket(_ entrance: Entrance) -> Reaction { .unhandled }
+            func push(_ entrance: Entrance) -> Reaction { .unhandled }
+            func expire(_ entrance: Entrance) -> Reaction { .unhandled }
         }
 
         final class Locked: State {
             override func didEnter(_ entrance: Entrance) { entrance.log.append("bolt shuts") }
-            override func showTicket(_ entrance: Entrance) -> Reaction<State> { .transition(to: entrance.unlocked) }
+            override func showTicket(_ entrance: Entrance) -> Reaction { .transition(to: entrance.unlocked) }
         }
 
         final class Unlocked: State {
-            override func push(_ entrance: Entrance) -> Reaction<State> { .transition(to: entrance.locked) }
-            override func expire(_ entrance: Entrance) -> Reaction<State> { .transition(to: entrance.locked) }
+            override func push(_ entrance: Entrance) -> Reaction { .transition(to: entrance.locked) }
+            override func expire(_ entrance: Entrance) -> Reaction { .transition(to: entrance.locked) }
         }
 
         let locked = Locked()
@@ -32,8 +32,8 @@ extension Solution {
             }
         }
 
-        @discardableResult func showTicket() -> Outcome { delegate { $0.showTicket($1) } }
-        @discardableResult func expire() -> Outcome { delegate { $0.expire($1) } }
-        @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+        @discardableResult func showTicket() -> Outcome { delegate(State.showTicket) }
+        @discardableResult func expire() -> Outcome { delegate(State.expire) }
+        @discardableResult func push() -> Outcome { delegate(State.push) }
     }
 }

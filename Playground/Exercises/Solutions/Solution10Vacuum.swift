@@ -3,20 +3,20 @@ import StatePattern
 extension Solution {
     /// Exercise 10, solved: a robot vacuum that continues in the room where its battery ran low.
     final class Vacuum: Context<Vacuum.State> {
-        class State: HierarchicalState {
+        class State: ContextState {
             var superstate: State? { nil }
             var initialSubstate: State? { nil }
             func didEnter(_ vacuum: Vacuum) {}
             func willExit(_ vacuum: Vacuum) {}
-            func start(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
-            func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
-            func runLow(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
-            func becomeFull(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
+            func start(_ vacuum: Vacuum) -> Reaction { .unhandled }
+            func finishRoom(_ vacuum: Vacuum) -> Reaction { .unhandled }
+            func runLow(_ vacuum: Vacuum) -> Reaction { .unhandled }
+            func becomeFull(_ vacuum: Vacuum) -> Reaction { .unhandled }
         }
 
         final class Done: State {
             // The room is named, whatever initial substate Cleaning has.
-            override func start(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: Kitchen(in: vacuum.cleaning)) }
+            override func start(_ vacuum: Vacuum) -> Reaction { .transition(to: Kitchen(in: vacuum.cleaning)) }
         }
 
         final class Cleaning: State {
@@ -24,7 +24,7 @@ extension Solution {
 
             override var initialSubstate: State? { wasInHall ? Hall(in: self) : Kitchen(in: self) }
             override func willExit(_ vacuum: Vacuum) { wasInHall = vacuum.state is Hall }
-            override func runLow(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.charging) }
+            override func runLow(_ vacuum: Vacuum) -> Reaction { .transition(to: vacuum.charging) }
         }
 
         class Room: State {
@@ -34,15 +34,15 @@ extension Solution {
         }
 
         final class Kitchen: Room {
-            override func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: Hall(in: cleaning)) }
+            override func finishRoom(_ vacuum: Vacuum) -> Reaction { .transition(to: Hall(in: cleaning)) }
         }
 
         final class Hall: Room {
-            override func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.done) }
+            override func finishRoom(_ vacuum: Vacuum) -> Reaction { .transition(to: vacuum.done) }
         }
 
         final class Charging: State {
-            override func becomeFull(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.cleaning) }
+            override func becomeFull(_ vacuum: Vacuum) -> Reaction { .transition(to: vacuum.cleaning) }
         }
 
         let done = Done()
@@ -53,9 +53,9 @@ extension Solution {
 
         init() { super.init(initial: done) }
 
-        @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
-        @discardableResult func finishRoom() -> Outcome { delegate { $0.finishRoom($1) } }
-        @discardableResult func runLow() -> Outcome { delegate { $0.runLow($1) } }
-        @discardableResult func becomeFull() -> Outcome { delegate { $0.becomeFull($1) } }
+        @discardableResult func start() -> Outcome { delegate(State.start) }
+        @discardableResult func finishRoom() -> Outcome { delegate(State.finishRoom) }
+        @discardableResult func runLow() -> Outcome { delegate(State.runLow) }
+        @discardableResult func becomeFull() -> Outcome { delegate(State.becomeFull) }
     }
 }

@@ -13,8 +13,8 @@ final class Turnstile: Context<Turnstile.State> {
     class State: ContextState {
         func didEnter(_ turnstile: Turnstile) {}
         func willExit(_ turnstile: Turnstile) {}
-        func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-        func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
+        func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
     }
 
     final class Locked: State {
@@ -30,6 +30,6 @@ final class Turnstile: Context<Turnstile.State> {
 
     init() { super.init(initial: locked) }
 
-    @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
-    @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+    @discardableResult func insertCoin() -> Outcome { delegate(State.insertCoin) }
+    @discardableResult func push() -> Outcome { delegate(State.push) }
 }

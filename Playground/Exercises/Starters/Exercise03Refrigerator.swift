@@ -13,37 +13,37 @@ final class Refrigerator: Context<Refrigerator.State> {
     class State: ContextState {
         func didEnter(_ refrigerator: Refrigerator) {}
         func willExit(_ refrigerator: Refrigerator) {}
-        func open(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
-        func close(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
-        func unplug(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
-        func plugIn(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
+        func open(_ refrigerator: Refrigerator) -> Reaction { .unhandled }
+        func close(_ refrigerator: Refrigerator) -> Reaction { .unhandled }
+        func unplug(_ refrigerator: Refrigerator) -> Reaction { .unhandled }
+        func plugIn(_ refrigerator: Refrigerator) -> Reaction { .unhandled }
     }
 
     final class Closed: State {
-        override func open(_ refrigerator: Refrigerator) -> Reaction<State> {
+        override func open(_ refrigerator: Refrigerator) -> Reaction {
             // TODO: The lamp belongs to the state Open. Here it is too easy to forget.
             refrigerator.log.append("lamp on")
             return .transition(to: refrigerator.opened)
         }
 
-        override func unplug(_ refrigerator: Refrigerator) -> Reaction<State> {
+        override func unplug(_ refrigerator: Refrigerator) -> Reaction {
             .transition(to: refrigerator.unplugged)
         }
     }
 
     final class Open: State {
-        override func close(_ refrigerator: Refrigerator) -> Reaction<State> {
+        override func close(_ refrigerator: Refrigerator) -> Reaction {
             refrigerator.log.append("lamp off")
             return .transition(to: refrigerator.closed)
         }
 
-        override func unplug(_ refrigerator: Refrigerator) -> Reaction<State> {
+        override func unplug(_ refrigerator: Refrigerator) -> Reaction {
             .transition(to: refrigerator.unplugged)
         }
     }
 
     final class Unplugged: State {
-        override func plugIn(_ refrigerator: Refrigerator) -> Reaction<State> { .transition(to: refrigerator.opened) }
+        override func plugIn(_ refrigerator: Refrigerator) -> Reaction { .transition(to: refrigerator.opened) }
     }
 
     let closed = Closed()
@@ -53,8 +53,8 @@ final class Refrigerator: Context<Refrigerator.State> {
 
     init() { super.init(initial: closed) }
 
-    @discardableResult func open() -> Outcome { delegate { $0.open($1) } }
-    @discardableResult func close() -> Outcome { delegate { $0.close($1) } }
-    @discardableResult func unplug() -> Outcome { delegate { $0.unplug($1) } }
-    @discardableResult func plugIn() -> Outcome { delegate { $0.plugIn($1) } }
+    @discardableResult func open() -> Outcome { delegate(State.open) }
+    @discardableResult func close() -> Outcome { delegate(State.close) }
+    @discardableResult func unplug() -> Outcome { delegate(State.unplug) }
+    @discardableResult func plugIn() -> Outcome { delegate(State.plugIn) }
 }

@@ -12,27 +12,27 @@ final class Phone: Context<Phone.State> {
     class State: ContextState {
         func didEnter(_ phone: Phone) {}
         func willExit(_ phone: Phone) {}
-        func call(_ phone: Phone, from caller: String) -> Reaction<State> { .unhandled }
-        func accept(_ phone: Phone) -> Reaction<State> { .unhandled }
-        func hangUp(_ phone: Phone) -> Reaction<State> { .unhandled }
+        func call(_ phone: Phone, from caller: String) -> Reaction { .unhandled }
+        func accept(_ phone: Phone) -> Reaction { .unhandled }
+        func hangUp(_ phone: Phone) -> Reaction { .unhandled }
     }
 
     final class Idle: State {
-        override func call(_ phone: Phone, from caller: String) -> Reaction<State> {
+        override func call(_ phone: Phone, from caller: String) -> Reaction {
             phone.display = caller
             return .transition(to: Ringing())
         }
     }
 
     final class Ringing: State {
-        override func call(_ phone: Phone, from caller: String) -> Reaction<State> { .refused }
-        override func accept(_ phone: Phone) -> Reaction<State> { .transition(to: Talking()) }
-        override func hangUp(_ phone: Phone) -> Reaction<State> { .transition(to: Idle()) }
+        override func call(_ phone: Phone, from caller: String) -> Reaction { .refused }
+        override func accept(_ phone: Phone) -> Reaction { .transition(to: Talking()) }
+        override func hangUp(_ phone: Phone) -> Reaction { .transition(to: Idle()) }
     }
 
     final class Talking: State {
-        override func call(_ phone: Phone, from caller: String) -> Reaction<State> { .refused }
-        override func hangUp(_ phone: Phone) -> Reaction<State> { .transition(to: Idle()) }
+        override func call(_ phone: Phone, from caller: String) -> Reaction { .refused }
+        override func hangUp(_ phone: Phone) -> Reaction { .transition(to: Idle()) }
     }
 
     // TODO: Only Ringing and Talking have a caller. Give it to them, and ask the current state here.
@@ -40,7 +40,7 @@ final class Phone: Context<Phone.State> {
 
     init() { super.init(initial: Idle()) }
 
-    @discardableResult func call(from caller: String) -> Outcome { delegate(caller) { $0.call($1, from: $2) } }
-    @discardableResult func accept() -> Outcome { delegate { $0.accept($1) } }
-    @discardableResult func hangUp() -> Outcome { delegate { $0.hangUp($1) } }
+    @discardableResult func call(from caller: String) -> Outcome { delegate(State.call, caller) }
+    @discardableResult func accept() -> Outcome { delegate(State.accept) }
+    @discardableResult func hangUp() -> Outcome { delegate(State.hangUp) }
 }

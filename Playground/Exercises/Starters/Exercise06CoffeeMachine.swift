@@ -13,14 +13,14 @@ final class CoffeeMachine: Context<CoffeeMachine.State> {
     class State: ContextState {
         func didEnter(_ machine: CoffeeMachine) {}
         func willExit(_ machine: CoffeeMachine) {}
-        func switchOn(_ machine: CoffeeMachine) -> Reaction<State> { .unhandled }
-        func brew(_ machine: CoffeeMachine) -> Reaction<State> { .unhandled }
-        func fill(_ machine: CoffeeMachine) -> Reaction<State> { .unhandled }
-        func finishCheck(_ machine: CoffeeMachine) -> Reaction<State> { .unhandled }
+        func switchOn(_ machine: CoffeeMachine) -> Reaction { .unhandled }
+        func brew(_ machine: CoffeeMachine) -> Reaction { .unhandled }
+        func fill(_ machine: CoffeeMachine) -> Reaction { .unhandled }
+        func finishCheck(_ machine: CoffeeMachine) -> Reaction { .unhandled }
     }
 
     final class Off: State {
-        override func switchOn(_ machine: CoffeeMachine) -> Reaction<State> { .transition(to: machine.checking) }
+        override func switchOn(_ machine: CoffeeMachine) -> Reaction { .transition(to: machine.checking) }
     }
 
     final class Checking: State {
@@ -29,7 +29,7 @@ final class CoffeeMachine: Context<CoffeeMachine.State> {
             // TODO: The check takes no time. Ask for its end.
         }
 
-        override func finishCheck(_ machine: CoffeeMachine) -> Reaction<State> {
+        override func finishCheck(_ machine: CoffeeMachine) -> Reaction {
             .transition(to: machine.cups > 0 ? machine.ready : machine.empty)
         }
     }
@@ -37,7 +37,7 @@ final class CoffeeMachine: Context<CoffeeMachine.State> {
     final class Ready: State {
         override func didEnter(_ machine: CoffeeMachine) { machine.log.append("green lamp") }
 
-        override func brew(_ machine: CoffeeMachine) -> Reaction<State> {
+        override func brew(_ machine: CoffeeMachine) -> Reaction {
             machine.cups -= 1
             machine.log.append("coffee")
             return .transition(to: machine.checking)
@@ -47,7 +47,7 @@ final class CoffeeMachine: Context<CoffeeMachine.State> {
     final class Empty: State {
         override func didEnter(_ machine: CoffeeMachine) { machine.log.append("red lamp") }
 
-        override func fill(_ machine: CoffeeMachine) -> Reaction<State> {
+        override func fill(_ machine: CoffeeMachine) -> Reaction {
             machine.cups = 2
             return .transition(to: machine.checking)
         }
@@ -62,8 +62,8 @@ final class CoffeeMachine: Context<CoffeeMachine.State> {
 
     init() { super.init(initial: off) }
 
-    @discardableResult func switchOn() -> Outcome { delegate { $0.switchOn($1) } }
-    @discardableResult func brew() -> Outcome { delegate { $0.brew($1) } }
-    @discardableResult func fill() -> Outcome { delegate { $0.fill($1) } }
-    @discardableResult func finishCheck() -> Outcome { delegate { $0.finishCheck($1) } }
+    @discardableResult func switchOn() -> Outcome { delegate(State.switchOn) }
+    @discardableResult func brew() -> Outcome { delegate(State.brew) }
+    @discardableResult func fill() -> Outcome { delegate(State.fill) }
+    @discardableResult func finishCheck() -> Outcome { delegate(State.finishCheck) }
 }

@@ -12,9 +12,9 @@ final class LabelPrinter: Context<LabelPrinter.State> {
     class State: ContextState {
         func didEnter(_ printer: LabelPrinter) {}
         func willExit(_ printer: LabelPrinter) {}
-        func warmUp(_ printer: LabelPrinter) -> Reaction<State> { .unhandled }
-        func printLabel(_ printer: LabelPrinter, _ label: String) -> Reaction<State> { .unhandled }
-        func finish(_ printer: LabelPrinter) -> Reaction<State> { .unhandled }
+        func warmUp(_ printer: LabelPrinter) -> Reaction { .unhandled }
+        func printLabel(_ printer: LabelPrinter, _ label: String) -> Reaction { .unhandled }
+        func finish(_ printer: LabelPrinter) -> Reaction { .unhandled }
     }
 
     class Busy: State {
@@ -22,11 +22,11 @@ final class LabelPrinter: Context<LabelPrinter.State> {
     }
 
     final class Cold: Busy {
-        override func warmUp(_ printer: LabelPrinter) -> Reaction<State> { .transition(to: Ready()) }
+        override func warmUp(_ printer: LabelPrinter) -> Reaction { .transition(to: Ready()) }
     }
 
     final class Ready: State {
-        override func printLabel(_ printer: LabelPrinter, _ label: String) -> Reaction<State> {
+        override func printLabel(_ printer: LabelPrinter, _ label: String) -> Reaction {
             .transition(to: Printing(label))
         }
     }
@@ -35,17 +35,17 @@ final class LabelPrinter: Context<LabelPrinter.State> {
         let label: String
         init(_ label: String) { self.label = label }
         override func didEnter(_ printer: LabelPrinter) { printer.log.append("print \(label)") }
-        override func finish(_ printer: LabelPrinter) -> Reaction<State> { .transition(to: Ready()) }
+        override func finish(_ printer: LabelPrinter) -> Reaction { .transition(to: Ready()) }
     }
 
     var log: [String] = []
 
     init() { super.init(initial: Cold()) }
 
-    @discardableResult func warmUp() -> Outcome { delegate { $0.warmUp($1) } }
-    @discardableResult func finish() -> Outcome { delegate { $0.finish($1) } }
+    @discardableResult func warmUp() -> Outcome { delegate(State.warmUp) }
+    @discardableResult func finish() -> Outcome { delegate(State.finish) }
 
     @discardableResult func printLabel(_ label: String) -> Outcome {
-        delegate(label, request: "printLabel(\(label))") { $0.printLabel($1, $2) }
+        delegate(State.printLabel, label, request: "printLabel(\(label))")
     }
 }

@@ -10,27 +10,27 @@ import StatePattern
 /// `swift run exercises 10 --begin` copies this file. Change what is marked in your copy, then run
 /// `swift run exercises 10`. For a hint: `swift run exercises 10 --hint`.
 final class Vacuum: Context<Vacuum.State> {
-    class State: HierarchicalState {
+    class State: ContextState {
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
         func didEnter(_ vacuum: Vacuum) {}
         func willExit(_ vacuum: Vacuum) {}
-        func start(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
-        func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
-        func runLow(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
-        func becomeFull(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
+        func start(_ vacuum: Vacuum) -> Reaction { .unhandled }
+        func finishRoom(_ vacuum: Vacuum) -> Reaction { .unhandled }
+        func runLow(_ vacuum: Vacuum) -> Reaction { .unhandled }
+        func becomeFull(_ vacuum: Vacuum) -> Reaction { .unhandled }
     }
 
     final class Done: State {
         // The room is named, whatever initial substate Cleaning has.
-        override func start(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: Kitchen(in: vacuum.cleaning)) }
+        override func start(_ vacuum: Vacuum) -> Reaction { .transition(to: Kitchen(in: vacuum.cleaning)) }
     }
 
     final class Cleaning: State {
         // TODO: Remember the room when Cleaning is left, and continue in it.
         override var initialSubstate: State? { Kitchen(in: self) }
 
-        override func runLow(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.charging) }
+        override func runLow(_ vacuum: Vacuum) -> Reaction { .transition(to: vacuum.charging) }
     }
 
     class Room: State {
@@ -40,15 +40,15 @@ final class Vacuum: Context<Vacuum.State> {
     }
 
     final class Kitchen: Room {
-        override func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: Hall(in: cleaning)) }
+        override func finishRoom(_ vacuum: Vacuum) -> Reaction { .transition(to: Hall(in: cleaning)) }
     }
 
     final class Hall: Room {
-        override func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.done) }
+        override func finishRoom(_ vacuum: Vacuum) -> Reaction { .transition(to: vacuum.done) }
     }
 
     final class Charging: State {
-        override func becomeFull(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.cleaning) }
+        override func becomeFull(_ vacuum: Vacuum) -> Reaction { .transition(to: vacuum.cleaning) }
     }
 
     let done = Done()
@@ -59,8 +59,8 @@ final class Vacuum: Context<Vacuum.State> {
 
     init() { super.init(initial: done) }
 
-    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
-    @discardableResult func finishRoom() -> Outcome { delegate { $0.finishRoom($1) } }
-    @discardableResult func runLow() -> Outcome { delegate { $0.runLow($1) } }
-    @discardableResult func becomeFull() -> Outcome { delegate { $0.becomeFull($1) } }
+    @discardableResult func start() -> Outcome { delegate(State.start) }
+    @discardableResult func finishRoom() -> Outcome { delegate(State.finishRoom) }
+    @discardableResult func runLow() -> Outcome { delegate(State.runLow) }
+    @discardableResult func becomeFull() -> Outcome { delegate(State.becomeFull) }
 }

@@ -13,22 +13,22 @@ final class Stove: Context<Stove.State> {
     class State: ContextState {
         func didEnter(_ stove: Stove) {}
         func willExit(_ stove: Stove) {}
-        func switchOn(_ stove: Stove) -> Reaction<State> { .unhandled }
-        func switchOff(_ stove: Stove) -> Reaction<State> { .unhandled }
-        func turnLeft(_ stove: Stove) -> Reaction<State> { .unhandled }
-        func turnRight(_ stove: Stove) -> Reaction<State> { .unhandled }
+        func switchOn(_ stove: Stove) -> Reaction { .unhandled }
+        func switchOff(_ stove: Stove) -> Reaction { .unhandled }
+        func turnLeft(_ stove: Stove) -> Reaction { .unhandled }
+        func turnRight(_ stove: Stove) -> Reaction { .unhandled }
     }
 
     final class Off: State {
-        override func switchOn(_ stove: Stove) -> Reaction<State> { .transition(to: stove.on) }
+        override func switchOn(_ stove: Stove) -> Reaction { .transition(to: stove.on) }
     }
 
     final class On: State {
         // TODO: The plates run from here on, until the stove is switched off.
 
-        override func switchOff(_ stove: Stove) -> Reaction<State> { .transition(to: stove.off) }
+        override func switchOff(_ stove: Stove) -> Reaction { .transition(to: stove.off) }
 
-        override func turnLeft(_ stove: Stove) -> Reaction<State> {
+        override func turnLeft(_ stove: Stove) -> Reaction {
             stove.left.turn()
             return .handled
         }
@@ -43,10 +43,10 @@ final class Stove: Context<Stove.State> {
 
     init() { super.init(initial: off) }
 
-    @discardableResult func switchOn() -> Outcome { delegate { $0.switchOn($1) } }
-    @discardableResult func switchOff() -> Outcome { delegate { $0.switchOff($1) } }
-    @discardableResult func turnLeft() -> Outcome { delegate { $0.turnLeft($1) } }
-    @discardableResult func turnRight() -> Outcome { delegate { $0.turnRight($1) } }
+    @discardableResult func switchOn() -> Outcome { delegate(State.switchOn) }
+    @discardableResult func switchOff() -> Outcome { delegate(State.switchOff) }
+    @discardableResult func turnLeft() -> Outcome { delegate(State.turnLeft) }
+    @discardableResult func turnRight() -> Outcome { delegate(State.turnRight) }
 }
 
 extension Stove {
@@ -55,21 +55,21 @@ extension Stove {
         class State: ContextState {
             func didEnter(_ plate: Plate) {}
             func willExit(_ plate: Plate) {}
-            func turn(_ plate: Plate) -> Reaction<State> { .unhandled }
+            func turn(_ plate: Plate) -> Reaction { .unhandled }
         }
 
         final class Cold: State {
-            override func turn(_ plate: Plate) -> Reaction<State> { .transition(to: Hot()) }
+            override func turn(_ plate: Plate) -> Reaction { .transition(to: Hot()) }
         }
 
         final class Hot: State {
-            override func turn(_ plate: Plate) -> Reaction<State> { .transition(to: Cold()) }
+            override func turn(_ plate: Plate) -> Reaction { .transition(to: Cold()) }
         }
 
         var isHot: Bool { state is Hot }
 
         init() { super.init(initial: Cold()) }
 
-        @discardableResult func turn() -> Outcome { delegate { $0.turn($1) } }
+        @discardableResult func turn() -> Outcome { delegate(State.turn) }
     }
 }

@@ -16,26 +16,26 @@ import StatePattern
 /// `swift run exercises 12 --begin` copies this file. Change what is marked in your copy, then run
 /// `swift run exercises 12`. For a hint: `swift run exercises 12 --hint`.
 final class Socket: Context<Socket.State> {
-    class State: HierarchicalState {
+    class State: ContextState {
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
         func didEnter(_ socket: Socket) {}
         func willExit(_ socket: Socket) {}
-        func connect(_ socket: Socket) -> Reaction<State> { .unhandled }
-        func disconnect(_ socket: Socket) -> Reaction<State> { .unhandled }
-        func suspend(_ socket: Socket) -> Reaction<State> { .unhandled }
-        func resume(_ socket: Socket) -> Reaction<State> { .unhandled }
-        func connectionOpened(_ socket: Socket) -> Reaction<State> { .unhandled }
-        func connectionFailed(_ socket: Socket) -> Reaction<State> { .unhandled }
-        func waitEnded(_ socket: Socket) -> Reaction<State> { .unhandled }
+        func connect(_ socket: Socket) -> Reaction { .unhandled }
+        func disconnect(_ socket: Socket) -> Reaction { .unhandled }
+        func suspend(_ socket: Socket) -> Reaction { .unhandled }
+        func resume(_ socket: Socket) -> Reaction { .unhandled }
+        func connectionOpened(_ socket: Socket) -> Reaction { .unhandled }
+        func connectionFailed(_ socket: Socket) -> Reaction { .unhandled }
+        func waitEnded(_ socket: Socket) -> Reaction { .unhandled }
     }
 
     final class Disconnected: State {
-        override func connect(_ socket: Socket) -> Reaction<State> { .transition(to: socket.reconnecting) }
+        override func connect(_ socket: Socket) -> Reaction { .transition(to: socket.reconnecting) }
     }
 
     final class Enabled: State {
-        override func disconnect(_ socket: Socket) -> Reaction<State> { .transition(to: socket.disconnected) }
+        override func disconnect(_ socket: Socket) -> Reaction { .transition(to: socket.disconnected) }
     }
 
     /// A state that lies in another one.
@@ -48,30 +48,30 @@ final class Socket: Context<Socket.State> {
     final class Connected: Substate {
         override func didEnter(_ socket: Socket) { socket.log.append("start session") }
         override func willExit(_ socket: Socket) { socket.log.append("end session") }
-        override func suspend(_ socket: Socket) -> Reaction<State> { .transition(to: Idle(in: socket.suspended)) }
-        override func connectionFailed(_ socket: Socket) -> Reaction<State> { .transition(to: socket.reconnecting) }
+        override func suspend(_ socket: Socket) -> Reaction { .transition(to: Idle(in: socket.suspended)) }
+        override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: socket.reconnecting) }
     }
 
     final class Reconnecting: Substate {
         override var initialSubstate: State? { Attempting(in: self) }
-        override func suspend(_ socket: Socket) -> Reaction<State> { .transition(to: socket.suspended) }
-        override func connectionOpened(_ socket: Socket) -> Reaction<State> { .transition(to: socket.connected) }
+        override func suspend(_ socket: Socket) -> Reaction { .transition(to: socket.suspended) }
+        override func connectionOpened(_ socket: Socket) -> Reaction { .transition(to: socket.connected) }
     }
 
     final class Suspended: Substate {
         override var initialSubstate: State? { Attempting(in: self) }
-        override func connectionOpened(_ socket: Socket) -> Reaction<State> { .transition(to: socket.connected) }
-        override func resume(_ socket: Socket) -> Reaction<State> { .transition(to: socket.reconnecting) }
+        override func connectionOpened(_ socket: Socket) -> Reaction { .transition(to: socket.connected) }
+        override func resume(_ socket: Socket) -> Reaction { .transition(to: socket.reconnecting) }
     }
 
     final class Idle: Substate {
-        override func connectionFailed(_ socket: Socket) -> Reaction<State> { .transition(to: socket.suspended) }
+        override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: socket.suspended) }
         // TODO: The app resumes.
     }
 
     final class Attempting: Substate {
         override func didEnter(_ socket: Socket) { socket.log.append("open") }
-        override func connectionFailed(_ socket: Socket) -> Reaction<State> { .transition(to: Waiting(in: parent)) }
+        override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Waiting(in: parent)) }
     }
 
     final class Waiting: Substate {
@@ -93,11 +93,11 @@ final class Socket: Context<Socket.State> {
         super.init(initial: disconnected)
     }
 
-    @discardableResult func connect() -> Outcome { delegate { $0.connect($1) } }
-    @discardableResult func disconnect() -> Outcome { delegate { $0.disconnect($1) } }
-    @discardableResult func suspend() -> Outcome { delegate { $0.suspend($1) } }
-    @discardableResult func resume() -> Outcome { delegate { $0.resume($1) } }
-    @discardableResult func connectionOpened() -> Outcome { delegate { $0.connectionOpened($1) } }
-    @discardableResult func connectionFailed() -> Outcome { delegate { $0.connectionFailed($1) } }
-    @discardableResult func waitEnded() -> Outcome { delegate { $0.waitEnded($1) } }
+    @discardableResult func connect() -> Outcome { delegate(State.connect) }
+    @discardableResult func disconnect() -> Outcome { delegate(State.disconnect) }
+    @discardableResult func suspend() -> Outcome { delegate(State.suspend) }
+    @discardableResult func resume() -> Outcome { delegate(State.resume) }
+    @discardableResult func connectionOpened() -> Outcome { delegate(State.connectionOpened) }
+    @discardableResult func connectionFailed() -> Outcome { delegate(State.connectionFailed) }
+    @discardableResult func waitEnded() -> Outcome { delegate(State.waitEnded) }
 }

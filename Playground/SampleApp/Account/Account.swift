@@ -36,31 +36,29 @@ public final class Account: MainActorContext<Account.State> {
     // MARK: Requests of the app
 
     /// Asks for a log-in.
-    @discardableResult public func logIn(as name: String) -> Outcome { delegate(name) { $0.logIn($1, as: $2) } }
+    @discardableResult public func logIn(as name: String) -> Outcome { delegate(State.logIn, name) }
     /// Cancels the current log-in.
-    @discardableResult public func cancel() -> Outcome { delegate { $0.cancel($1) } }
+    @discardableResult public func cancel() -> Outcome { delegate(State.cancel) }
     /// Logs out at once.
-    @discardableResult public func logOut() -> Outcome { delegate { $0.logOut($1) } }
+    @discardableResult public func logOut() -> Outcome { delegate(State.logOut) }
 
     // MARK: Reports of the service
 
     /// Reports that a reader is logged in.
-    @discardableResult public func admitted(_ reader: Reader) -> Outcome { delegate(reader) { $0.admitted($1, $2) } }
+    @discardableResult public func admitted(_ reader: Reader) -> Outcome { delegate(State.admitted, reader) }
     /// Reports that a log-in has failed.
     @discardableResult public func logInFailed(_ reason: String) -> Outcome {
-        delegate(reason) { $0.logInFailed($1, $2) }
+        delegate(State.logInFailed, reason)
     }
     /// Reports that the server refuses the reader's token, and that there is no other one.
-    @discardableResult public func refused() -> Outcome { delegate { $0.refused($1) } }
+    @discardableResult public func refused() -> Outcome { delegate(State.refused) }
     /// Reports that no reader is logged in.
-    @discardableResult public func left() -> Outcome { delegate { $0.left($1) } }
+    @discardableResult public func left() -> Outcome { delegate(State.left) }
 }
 
 extension Account {
     /// The requests of an account, with the answers that most of its states have in common.
     public class State: ContextState {
-        public typealias Reaction = StatePattern.Reaction<Account.State>
-
         init() {}
 
         public func didEnter(_ account: Account) {}

@@ -1,6 +1,19 @@
 // Names of types, and mirrors, do not exist in Embedded Swift.
 #if !hasFeature(Embedded)
-extension Context: CustomStringConvertible, CustomReflectable {}
+extension Context: CustomStringConvertible {}
+
+// `dump` and `po` show the properties of a machine, and of the context the state and what is deferred, in one line.
+extension ContextCore: CustomStringConvertible, CustomReflectable {
+    @usableFromInline var description: String {
+        ([leaf.path] + (extras?.value.queue.allDeferred ?? []).map { "\($0.name) deferred" }).joined(separator: ", ")
+    }
+    @usableFromInline var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension Part: CustomStringConvertible, CustomReflectable {
+    @usableFromInline var description: String { "\(Value.self)" }
+    @usableFromInline var customMirror: Mirror { Mirror(self, children: [:]) }
+}
 
 extension Context.Transition: CustomStringConvertible {
     /// The transition as a line of a journal: `play(): Stopped → Playing/Advancing`.

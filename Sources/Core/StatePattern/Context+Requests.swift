@@ -10,11 +10,54 @@
 extension Context {
     // MARK: A request begins
 
-    /// Passes a request to the current state and carries out its reaction.
+    /// Passes a request to the current state by the name of the state's method, and carries out the reaction.
     ///
-    /// Call it from the methods that clients see. It is public because Swift has no `protected`: a client that calls it
-    /// goes past the rules of your machine. A closure that captures nothing, as in `delegate { $0.play($1) }`, costs no
-    /// allocation.
+    /// Call it from the methods that clients see: `delegate(State.push)`. It is public because Swift has no `protected`: a
+    /// client that calls it goes past the rules of your machine.
+    ///
+    /// The method may run later, and more than once, when the request is queued or deferred. Arguments follow the method:
+    /// `delegate(State.seek, time)`. Up to three are possible; for more, or where a closure must look before it asks the
+    /// state, there is ``delegate(request:to:)``.
+    ///
+    /// - Parameters:
+    ///   - method: The state's method for the request.
+    ///   - name: The request's name in transitions and messages: by default, the calling method.
+    /// - Returns: The outcome of the request, which says nothing about its follow-ups.
+    @inlinable @inline(__always) @discardableResult
+    public func delegate(
+        _ method: @escaping (S) -> (S.Owner) -> Reaction, request name: String = #function
+    ) -> Outcome {
+        begin(name, { method($0)($1) }, as: .init(.request { method($0)($1) }, name))
+    }
+
+    /// Passes a request with an argument to the current state by the name of the state's method.
+    @inlinable @inline(__always) @discardableResult
+    public func delegate<A>(
+        _ method: @escaping (S) -> (S.Owner, A) -> Reaction, _ a: A, request name: String = #function
+    ) -> Outcome {
+        begin(name, { method($0)($1, a) }, as: .init(name, a) { method($0)($1, $2) })
+    }
+
+    /// Passes a request with two arguments to the current state by the name of the state's method.
+    @inlinable @inline(__always) @discardableResult
+    public func delegate<A, B>(
+        _ method: @escaping (S) -> (S.Owner, A, B) -> Reaction, _ a: A, _ b: B, request name: String = #function
+    ) -> Outcome {
+        begin(name, { method($0)($1, a, b) }, as: .init(name, (a, b)) { method($0)($1, $2.0, $2.1) })
+    }
+
+    /// Passes a request with three arguments to the current state by the name of the state's method.
+    @inlinable @inline(__always) @discardableResult
+    public func delegate<A, B, C>(
+        _ method: @escaping (S) -> (S.Owner, A, B, C) -> Reaction, _ a: A, _ b: B, _ c: C,
+        request name: String = #function
+    ) -> Outcome {
+        begin(name, { method($0)($1, a, b, c) }, as: .init(name, (a, b, c)) { method($0)($1, $2.0, $2.1, $2.2) })
+    }
+
+    /// Passes a request to the current state with a closure, which may look at the context before it asks the state.
+    ///
+    /// A closure that captures nothing, as in `delegate { $1.isOpen ? $0.close($1) : .handled }`, costs no allocation.
     ///
     /// - Parameters:
     ///   - name: The request's name in transitions and messages: by default, the calling method.
@@ -26,21 +69,20 @@ extension Context {
         begin(name, handler, as: .init(.request(handler), name))
     }
 
-    /// Passes a request with an argument to the current state and carries out its reaction.
+    /// Passes a request with an argument to the current state with a closure.
     ///
-    /// The argument goes next to the closure, as in `delegate(time) { $0.seek($1, to: $2) }`, because a closure that
+    /// The argument goes next to the closure, as in `delegate(time) { … $0.seek($1, to: $2) … }`, because a closure that
     /// captures it costs an allocation. Several arguments go into a tuple.
     ///
     /// - Parameters:
     ///   - argument: The value that `handler` gets as its third parameter; while the request is deferred, it is one of the
     ///     ``deferredArguments``.
     ///   - name: The request's name in transitions and messages: by default, the calling method.
-    ///   - handler: Calls the state's method for the request. It may run later, and more than once, when the request is
-    ///     queued or deferred; so it should use its parameters, and not capture the context.
+    ///   - handler: Calls the state's method for the request, as in ``delegate(request:to:)``.
     /// - Returns: The outcome of the request, which says nothing about its follow-ups.
     @inlinable @inline(__always) @discardableResult public func delegate<Argument>(
         _ argument: Argument, request name: String = #function,
-        to handler: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction<S>
+        to handler: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction
     ) -> Outcome {
         begin(name, { handler($0, $1, argument) }, as: .init(name, argument, handler))
     }
@@ -128,7 +170,6 @@ extension Context {
     // MARK: A transition is made
 
     @inlinable @inline(__always) func makeFlatTransition(_ name: String, to target: consuming S) {
-        checkFamily(of: target)
         change(name, to: consume target, sharing: (0, 0)) {
             calling(core.leaf) { $0.willExit(owner) }
         } entering: { _ in

@@ -50,7 +50,6 @@ extension Context {
     #if hasFeature(Embedded)
     @usableFromInline func describe(_ state: S) -> String { "a state of it" }
     @usableFromInline func trapWrongOwner() -> Never { fatalError("A context must be the Owner of its states.") }
-    @inlinable func checkFamily(of state: borrowing S) {}
     #else
     @usableFromInline func describe(_ state: S) -> String { "\(state.name) of \(type(of: self))" }
 
@@ -58,13 +57,6 @@ extension Context {
         let (owner, state) = (String(reflecting: S.Owner.self), String(reflecting: S.self))
         let details = "\(String(reflecting: type(of: self))) is no \(owner), which is the Owner of \(state)."
         fatalError("A context must be the Owner of its states. \(details)")
-    }
-
-    @inlinable @inline(__always) func checkFamily(of state: borrowing S) {
-        assert(
-            S._isHierarchical || !(copy state is any HierarchicalState),
-            "Either the root class of a family conforms to HierarchicalState, or no state of it: \(describe(copy state))."
-        )
     }
     #endif
 }

@@ -1,7 +1,7 @@
 /// An object that delegates each request to its current state.
 ///
 /// Subclass it for a machine, give the subclass a method for each request, and let the method
-/// ``delegate(request:to:)`` to the current state:
+/// ``delegate(_:request:)`` to the current state:
 ///
 /// ```swift
 /// import StatePattern
@@ -12,22 +12,22 @@
 ///
 ///     init() { super.init(initial: locked) }
 ///
-///     @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
-///     @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+///     @discardableResult func insertCoin() -> Outcome { delegate(State.insertCoin) }
+///     @discardableResult func push() -> Outcome { delegate(State.push) }
 ///
 ///     class State: ContextState {
 ///         func didEnter(_ turnstile: Turnstile) {}
 ///         func willExit(_ turnstile: Turnstile) {}
-///         func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-///         func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+///         func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
+///         func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
 ///     }
 ///
 ///     final class Locked: State {
-///         override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+///         override func insertCoin(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.unlocked) }
 ///     }
 ///
 ///     final class Unlocked: State {
-///         override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+///         override func push(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.locked) }
 ///     }
 /// }
 /// ```
@@ -36,15 +36,23 @@
 /// <doc:Rules#6.-Run-to-completion>. A context is neither `Sendable` nor locked; the compiler keeps it inside one
 /// isolation domain: see <doc:Rules#12.-Isolation>.
 ///
-/// `Context` and its states are public where your machine is, and so are ``delegate(request:to:)`` and the hooks.
+/// `Context` and its states are public where your machine is, and so are ``delegate(_:request:)`` and the hooks.
 /// <doc:ShippingAMachine> tells what that means for a machine that others import.
 //
 // `Context+Requests.swift` has the way of a request. The marks for inlining let a machine's methods contain the code
 // that they need of it.
-nonisolated open class Context<S: ContextState>: _ContextStorage<S> where S.Family == S {
+nonisolated open class Context<S: ContextState> where S.Family == S {
+    /// A state's answer to a request of this context: a state writes `-> Reaction`.
+    public typealias Reaction = StatePattern.Reaction<S>
     /// The closure that calls the state's method for a request.
-    public typealias Handler = (_ state: S, _ owner: S.Owner) -> Reaction<S>
+    public typealias Handler = (_ state: S, _ owner: S.Owner) -> Reaction
 
+    /// The part of the context that changes.
+    // It is not stored in a superclass: for a class with a grandparent that has stored properties, lldb reads all
+    // properties from the wrong places (seen in Swift 6.3.1).
+    // Sound: only the core uses it. It reads or changes one field at a time. It finishes before it calls a state, an
+    // observer or a client's closure, and before removed values are freed. So no two accesses overlap.
+    @exclusivity(unchecked) @usableFromInline final var core: ContextCore<S>
     @usableFromInline final let initial: S
     /// The superstates of the leaf; `nil` in a flat family.
     @usableFromInline final let tree: Part<Tree<S>>?
@@ -62,7 +70,7 @@ nonisolated open class Context<S: ContextState>: _ContextStorage<S> where S.Fami
     @inlinable @inline(__always) public init(initial: S, resumingIn leaf: S? = nil) {
         self.initial = initial
         tree = S._isHierarchical ? Part(Tree()) : nil
-        super.init(ContextCore(leaf ?? initial))
+        core = ContextCore(leaf ?? initial)
         guard self is S.Owner else { trapWrongOwner() }
         if leaf != nil { resume() }
     }
@@ -82,36 +90,12 @@ nonisolated open class Context<S: ContextState>: _ContextStorage<S> where S.Fami
 
     #if !hasFeature(Embedded)
     /// The context's class, its state, and what is deferred: `Player: Playing/Advancing`.
+    ///
+    /// `dump(_:)` and the debugger's `v` show the machine's properties as well. For a subclass of a machine, or of
+    /// ``MainActorContext``, lldb reads properties from the wrong places; `p machine.count` is right.
     open var description: String {
         let deferred = deferredRequests.joined(separator: ", ")
         return "\(type(of: self)): \(state.path)" + (deferred.isEmpty ? "" : ", deferred: \(deferred)")
-    }
-
-    /// The state and what is deferred, without the means that make a context work: this is what `dump` shows.
-    ///
-    /// Swift cannot list the properties of a subclass once a mirror is customized. A machine adds those that matter:
-    ///
-    /// ```swift
-    /// import StatePattern
-    ///
-    /// final class Till: Context<Till.State> {
-    ///     class State: ContextState {
-    ///         func didEnter(_ till: Till) {}
-    ///         func willExit(_ till: Till) {}
-    ///     }
-    ///
-    ///     var coins = 3
-    ///
-    ///     init() { super.init(initial: State()) }
-    ///
-    ///     override var customMirror: Mirror {
-    ///         Mirror(self, children: ["coins": coins], ancestorRepresentation: .customized { super.customMirror })
-    ///     }
-    /// }
-    /// ```
-    open var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = ["state": state.path, "deferredRequests": deferredRequests]
-        return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
     #endif
 

@@ -10,7 +10,7 @@
 ///     class State: ContextState {
 ///         func didEnter(_ turnstile: Turnstile) {}
 ///         func willExit(_ turnstile: Turnstile) {}
-///         func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+///         func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
 ///     }
 /// }
 /// ```
@@ -22,16 +22,36 @@
 ///
 /// A hook cannot fail. What goes wrong in one is reported as a request to the context, so that a state decides about
 /// it (rule 8).
+///
+/// ## Trees
+///
+/// A state may lie inside a superstate, which handles the requests that its substates leave unhandled (rule 1). The root
+/// class of such a family declares two more properties next to the hooks, `superstate` and `initialSubstate`, and a
+/// substate overrides what it needs. A substate is not a subclass of its superstate: inheriting would give it the same
+/// initial substate, and so on without end.
+///
+/// A substate holds its superstate with a plain `let` and always returns that same object, since kinship is identity
+/// (rule 4). A computed `superstate { Group() }` would enter a new group with each transition inside it, so another object
+/// traps in a debug build. A composite state makes its initial substate when it is asked for it, or the two would hold each other
+/// (rule 13).
 public protocol ContextState: AnyObject {
     /// The class of the context that the states belong to.
-    associatedtype Owner: AnyObject
+    associatedtype Owner: AnyObject = _NoOwner
     /// The root class of the family, which declares the requests.
     associatedtype Family: AnyObject = Self
+    /// `Family` where the root class declares ``superstate`` and ``initialSubstate``; otherwise `Never`.
+    associatedtype Superstate = Never
 
     /// Called when the context has entered this state.
     func didEnter(_ owner: Owner)
     /// Called when the context is about to leave this state.
     func willExit(_ owner: Owner)
+
+    /// The state that this one lies in, always the same object, or `nil` at the top.
+    var superstate: Superstate? { get }
+    /// The state to enter next when a transition ends here, a proper descendant of this one; `nil` if this may be a
+    /// leaf.
+    var initialSubstate: Superstate? { get }
 
     #if !hasFeature(Embedded)
     /// The name of the state in paths, transitions, logs and charts: by default, that of its type.
@@ -40,40 +60,49 @@ public protocol ContextState: AnyObject {
     var name: String { get }
     #endif
 
-    // What a context asks of flat and hierarchical families alike. The answers of a flat family are constants, so
-    // that it pays nothing for trees. Conform to `HierarchicalState` instead of implementing these.
+    // What a context asks of families with and without trees. The answers of a flat family are constants, so that it
+    // pays nothing for trees. Do not implement these.
     static var _isHierarchical: Bool { get }
     var _superstate: Family? { get }
     var _initialSubstate: Family? { get }
 }
 
-extension ContextState {
+/// The `Owner` of states without hooks; there is no such context.
+public final class _NoOwner {}
+
+// What a root class must declare has a default that the compiler refuses, with a sentence that says what to write.
+extension ContextState where Owner == _NoOwner {
+    @available(
+        *, unavailable,
+        message: "Declare both hooks in the root class, with its context: func didEnter(_ door: Door) {}"
+    )
+    public func didEnter(_ owner: _NoOwner) {}
+    @available(
+        *, unavailable,
+        message: "Declare both hooks in the root class, with its context: func willExit(_ door: Door) {}"
+    )
+    public func willExit(_ owner: _NoOwner) {}
+}
+
+extension ContextState where Superstate == Never {
+    @inlinable public var superstate: Never? { nil }
+    @inlinable public var initialSubstate: Never? { nil }
     @inlinable public static var _isHierarchical: Bool { false }
     @inlinable public var _superstate: Family? { nil }
     @inlinable public var _initialSubstate: Family? { nil }
 }
 
-/// A state that may lie inside a superstate and have substates.
-///
-/// The superstate handles the requests that its substates leave unhandled (rule 1). As with the hooks, the root class
-/// of the family declares both properties, and a substate overrides what it needs.
-///
-/// Either the root class conforms, or no state of the family lies in a tree. A substate is not a subclass of its
-/// superstate: inheriting would give it the same initial substate, and so on without end.
-///
-/// A substate holds its superstate with a plain `let` and always returns that same object, since kinship is identity
-/// (rule 4). A computed `superstate { Group() }` would enter a new group with each transition inside it, so another object
-/// traps in a debug build. A composite state makes its initial substate when it is asked for it, or the two would hold each other
-/// (rule 13).
-public protocol HierarchicalState: ContextState {
-    /// The state that this one lies in, always the same object, or `nil` at the top.
-    var superstate: Family? { get }
-    /// The state to enter next when a transition ends here, a proper descendant of this one; `nil` if this may be a
-    /// leaf.
-    var initialSubstate: Family? { get }
-}
-
-extension HierarchicalState {
+extension ContextState where Superstate == Family {
+    @available(
+        *, unavailable,
+        message: "Declare it in the root class, next to initialSubstate: var superstate: State? { nil }"
+    )
+    public var superstate: Family? { nil }
+    @available(
+        *, unavailable,
+        message: "Declare it in the root class, next to superstate: var initialSubstate: State? { nil }"
+    )
+    public var initialSubstate: Family? { nil }
     @inlinable public static var _isHierarchical: Bool { true }
     @inlinable public var _superstate: Family? { superstate }
     @inlinable public var _initialSubstate: Family? { initialSubstate }

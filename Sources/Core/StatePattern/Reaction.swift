@@ -59,11 +59,11 @@ extension Context {
     ///     class State: ContextState {
     ///         func didEnter(_ letter: Letter) {}
     ///         func willExit(_ letter: Letter) {}
-    ///         func send(_ letter: Letter) -> Reaction<State> { .unhandled }
+    ///         func send(_ letter: Letter) -> Reaction { .unhandled }
     ///     }
     ///
     ///     final class Draft: State {
-    ///         override func send(_ letter: Letter) -> Reaction<State> {
+    ///         override func send(_ letter: Letter) -> Reaction {
     ///             guard !letter.text.isEmpty else { return letter.refuse(because: "no text") }
     ///             return .transition(to: Sent())
     ///         }
@@ -76,7 +76,7 @@ extension Context {
     ///     init() { super.init(initial: Draft()) }
     ///
     ///     func send() throws {
-    ///         if delegate(to: { $0.send($1) }) == .refused, let reason = lastRefusal { throw reason }
+    ///         if delegate(State.send) == .refused, let reason = lastRefusal { throw reason }
     ///     }
     /// }
     ///
@@ -85,13 +85,13 @@ extension Context {
     ///
     /// - Parameter sentence: The reason, for the caller and for request observers: an error that is printed like this.
     /// - Returns: ``Reaction/refusedBecause(_:)``.
-    public func refuse(because sentence: String) -> Reaction<S> { .refusedBecause(Sentence(description: sentence)) }
+    public func refuse(because sentence: String) -> Reaction { .refusedBecause(Sentence(description: sentence)) }
 
     /// Refuses a request for good and with an error, which callers can tell from others.
     ///
     /// - Parameter reason: The reason, for the caller and for request observers.
     /// - Returns: ``Reaction/refusedBecause(_:)``.
-    public func refuse(because reason: RefusalReason) -> Reaction<S> { .refusedBecause(reason) }
+    public func refuse(because reason: RefusalReason) -> Reaction { .refusedBecause(reason) }
 
     /// The reason of the latest refusal; `nil` when none was given.
     ///

@@ -1,18 +1,11 @@
-// All that is unsafe or unchecked in the core, each with the reason why it is sound. The other files are plain Swift.
+// All that is unsafe or unchecked in the core, each with the reason why it is sound; `Context.core` has to be declared in its
+// class. The other files are plain Swift.
 // The pattern written by hand spends most of its time on counting references and on checks of exclusive access. A context
 // calls its states and observers without retaining them, and the accesses to what it stores are not checked.
 
-/// The part of a context that changes, in one stored property.
-open class _ContextStorage<S: ContextState> where S.Family == S {
-    // Sound: only the core uses it. It reads or changes one field at a time. It finishes before it calls a state, an
-    // observer or a client's closure, and before removed values are freed. So no two accesses overlap.
-    @exclusivity(unchecked) @usableFromInline final var core: ContextCore<S>
-    @inlinable init(_ core: consuming ContextCore<S>) { self.core = core }
-}
-
 /// A part of a context that not every context needs.
 @usableFromInline final class Part<Value> {
-    // Sound: as above.
+    // Sound: as for `Context.core`.
     @exclusivity(unchecked) @usableFromInline final var value: Value
     @inlinable init(_ value: consuming Value) { self.value = value }
 }

@@ -4,9 +4,7 @@ extension Player {
     /// The requests of a player; each is unhandled unless a concrete state overrides it.
     ///
     /// The hooks are public because the protocol's are: only the player calls them, and a client that does bypasses it.
-    public class State: HierarchicalState {
-        typealias Reaction = StatePattern.Reaction<Player.State>
-
+    public class State: ContextState {
         /// The phase of a player in this state; that of `Playing` is the phase of its initial substate.
         public internal(set) final var phase: Phase
 

@@ -116,29 +116,29 @@ public final class Player: Context<Player.State> {
     @discardableResult public func load(
         _ queue: [Track], startingAt index: Int = 0, position: Duration = .zero
     ) -> Outcome {
-        delegate((queue, index, position)) { $0.load($1, $2.0, startingAt: $2.1, position: $2.2) }
+        delegate(State.load, queue, index, position)
     }
 
     /// Goes to the beginning of the next track, and keeps playing or pausing; refused at the end of the queue.
     ///
     /// After a failure the player is stopped. Then this passes over the track that failed, and ``play()`` continues.
-    @discardableResult public func next() -> Outcome { delegate(1) { $0.skip($1, by: $2) } }
+    @discardableResult public func next() -> Outcome { delegate(State.skip, 1) }
 
     /// Goes to the beginning of the previous track, and keeps playing or pausing; refused at the first one.
-    @discardableResult public func previous() -> Outcome { delegate(-1) { $0.skip($1, by: $2) } }
+    @discardableResult public func previous() -> Outcome { delegate(State.skip, -1) }
 
     /// Plays on, or from the beginning of the current track; refused with a reason when there is nothing to play.
-    @discardableResult public func play() -> Outcome { delegate { $0.play($1) } }
+    @discardableResult public func play() -> Outcome { delegate(State.play) }
 
     /// Keeps the place in the current track, and plays no more; unhandled when the player is stopped.
-    @discardableResult public func pause() -> Outcome { delegate { $0.pause($1) } }
+    @discardableResult public func pause() -> Outcome { delegate(State.pause) }
 
     /// Forgets the place in the current track.
-    @discardableResult public func stop() -> Outcome { delegate { $0.stop($1) } }
+    @discardableResult public func stop() -> Outcome { delegate(State.stop) }
 
     /// Goes to a place in the current track: the nearest one that exists, as the engine knows it. Unhandled when the player
     /// is stopped.
-    @discardableResult public func seek(to time: Duration) -> Outcome { delegate(time) { $0.seek($1, to: $2) } }
+    @discardableResult public func seek(to time: Duration) -> Outcome { delegate(State.seek, time) }
 
     /// The tracks to play, in order; ``load(_:startingAt:position:)`` replaces them.
     public var queue: [Track] { tracks }
@@ -225,7 +225,7 @@ extension Player {
     func isCurrent(_ load: Int) -> Bool { load == loadCount }
 
     /// Replaces the queue, unless the new one has no track with the index: then this returns the refusal.
-    func replaceQueue(with queue: [Track], startingAt index: Int, position: Duration) -> State.Reaction? {
+    func replaceQueue(with queue: [Track], startingAt index: Int, position: Duration) -> Reaction? {
         guard queue.indices.contains(index) || queue.isEmpty && index == 0 else {
             return refuse(because: "there is no track with index \(index) in a queue of \(queue.count)")
         }
@@ -235,7 +235,7 @@ extension Player {
     }
 
     /// Makes a track before or behind the current one the current one; if there is none, returns the refusal.
-    func skipTracks(_ count: Int) -> State.Reaction? {
+    func skipTracks(_ count: Int) -> Reaction? {
         guard tracks.indices.contains(index + count) else {
             return refuse(because: "there is no \(count > 0 ? "next" : "previous") track")
         }

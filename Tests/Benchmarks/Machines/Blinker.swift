@@ -11,18 +11,18 @@ final class Blinker: Context<Blinker.State> {
 
     init() { super.init(initial: dark) }
 
-    @inline(never) @discardableResult func blink() -> Outcome { delegate { $0.blink($1) } }
+    @inline(never) @discardableResult func blink() -> Outcome { delegate(State.blink) }
 
     class State: ContextState {
         func didEnter(_ blinker: Blinker) {}
         func willExit(_ blinker: Blinker) {}
-        func blink(_ blinker: Blinker) -> Reaction<State> { .unhandled }
+        func blink(_ blinker: Blinker) -> Reaction { .unhandled }
     }
 
     final class Lit: State {
         override func didEnter(_ blinker: Blinker) { blinker.count &+= 1 }
         override func willExit(_ blinker: Blinker) { blinker.lastCount = blinker.count }
-        override func blink(_ blinker: Blinker) -> Reaction<State> {
+        override func blink(_ blinker: Blinker) -> Reaction {
             blinker.count &+= 2
             return .transition(to: blinker.dark)
         }
@@ -31,7 +31,7 @@ final class Blinker: Context<Blinker.State> {
     final class Dark: State {
         override func didEnter(_ blinker: Blinker) { blinker.count ^= blinker.lastCount }
         override func willExit(_ blinker: Blinker) { blinker.lastCount &+= 3 }
-        override func blink(_ blinker: Blinker) -> Reaction<State> { .transition(to: blinker.lit) }
+        override func blink(_ blinker: Blinker) -> Reaction { .transition(to: blinker.lit) }
     }
 }
 

@@ -8,19 +8,19 @@ final class CuriousToggle: Context<CuriousToggle.State> {
 
     init() { super.init(initial: off) }
 
-    @inline(never) @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
+    @inline(never) @discardableResult func toggle() -> Outcome { delegate(State.toggle) }
 
     class State: ContextState {
         func didEnter(_ toggle: CuriousToggle) { if toggle.currentTransition?.source is On { toggle.count &+= 1 } }
         func willExit(_ toggle: CuriousToggle) { toggle.count &+= 1 }
-        func toggle(_ toggle: CuriousToggle) -> Reaction<State> { .unhandled }
+        func toggle(_ toggle: CuriousToggle) -> Reaction { .unhandled }
     }
 
     final class On: State {
-        override func toggle(_ toggle: CuriousToggle) -> Reaction<State> { .transition(to: toggle.off) }
+        override func toggle(_ toggle: CuriousToggle) -> Reaction { .transition(to: toggle.off) }
     }
 
     final class Off: State {
-        override func toggle(_ toggle: CuriousToggle) -> Reaction<State> { .transition(to: toggle.on) }
+        override func toggle(_ toggle: CuriousToggle) -> Reaction { .transition(to: toggle.on) }
     }
 }

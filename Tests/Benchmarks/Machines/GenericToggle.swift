@@ -19,14 +19,14 @@ final class GenericToggle<Number: FixedWidthInteger>: Context<GenericToggle<Numb
     class State: ContextState {
         func didEnter(_ toggle: GenericToggle) { toggle.number &+= toggle.step }
         func willExit(_ toggle: GenericToggle) { toggle.number &+= toggle.step }
-        func toggle(_ toggle: GenericToggle) -> Reaction<State> { .unhandled }
+        func toggle(_ toggle: GenericToggle) -> Reaction { .unhandled }
     }
 
     final class On: State {
-        override func toggle(_ toggle: GenericToggle) -> Reaction<State> { .transition(to: toggle.off) }
+        override func toggle(_ toggle: GenericToggle) -> Reaction { .transition(to: toggle.off) }
     }
 
     final class Off: State {
-        override func toggle(_ toggle: GenericToggle) -> Reaction<State> { .transition(to: toggle.on) }
+        override func toggle(_ toggle: GenericToggle) -> Reaction { .transition(to: toggle.on) }
     }
 }

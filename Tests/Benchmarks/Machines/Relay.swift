@@ -11,42 +11,42 @@ final class Relay: Context<Relay.State>, Deferring {
 
     init() { super.init(initial: resting) }
 
-    @inline(never) @discardableResult func pass() -> Outcome { delegate { $0.pass($1) } }
-    func finish() { delegate { $0.finish($1) } }
-    @inline(never) func enqueue() { delegate { $0.enqueue($1) } }
-    @inline(never) func open() { delegate { $0.open($1) } }
-    @inline(never) func close() { delegate { $0.close($1) } }
+    @inline(never) @discardableResult func pass() -> Outcome { delegate(State.pass) }
+    func finish() { delegate(State.finish) }
+    @inline(never) func enqueue() { delegate(State.enqueue) }
+    @inline(never) func open() { delegate(State.open) }
+    @inline(never) func close() { delegate(State.close) }
 
     class State: ContextState {
         func didEnter(_ relay: Relay) {}
         func willExit(_ relay: Relay) {}
-        func pass(_ relay: Relay) -> Reaction<State> { .unhandled }
-        func finish(_ relay: Relay) -> Reaction<State> { .unhandled }
-        func enqueue(_ relay: Relay) -> Reaction<State> { .unhandled }
-        func open(_ relay: Relay) -> Reaction<State> { .unhandled }
-        func close(_ relay: Relay) -> Reaction<State> { .unhandled }
+        func pass(_ relay: Relay) -> Reaction { .unhandled }
+        func finish(_ relay: Relay) -> Reaction { .unhandled }
+        func enqueue(_ relay: Relay) -> Reaction { .unhandled }
+        func open(_ relay: Relay) -> Reaction { .unhandled }
+        func close(_ relay: Relay) -> Reaction { .unhandled }
     }
 
     final class Resting: State {
-        override func pass(_ relay: Relay) -> Reaction<State> { .transition(to: relay.passing) }
-        override func enqueue(_ relay: Relay) -> Reaction<State> { .deferred }
-        override func open(_ relay: Relay) -> Reaction<State> { .transition(to: relay.opened) }
+        override func pass(_ relay: Relay) -> Reaction { .transition(to: relay.passing) }
+        override func enqueue(_ relay: Relay) -> Reaction { .deferred }
+        override func open(_ relay: Relay) -> Reaction { .transition(to: relay.opened) }
     }
 
     final class Passing: State {
         override func didEnter(_ relay: Relay) { relay.finish() }
-        override func finish(_ relay: Relay) -> Reaction<State> {
+        override func finish(_ relay: Relay) -> Reaction {
             relay.count &+= 1
             return .transition(to: relay.resting)
         }
     }
 
     final class Opened: State {
-        override func enqueue(_ relay: Relay) -> Reaction<State> {
+        override func enqueue(_ relay: Relay) -> Reaction {
             relay.count &+= 1
             return .handled
         }
-        override func close(_ relay: Relay) -> Reaction<State> { .transition(to: relay.resting) }
+        override func close(_ relay: Relay) -> Reaction { .transition(to: relay.resting) }
     }
 }
 

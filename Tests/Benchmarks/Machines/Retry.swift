@@ -9,20 +9,20 @@ final class Retry: Context<Retry.State> {
     init() { super.init(initial: Waiting(attempt: 0)) }
 
     @inline(never) @discardableResult func fail(_ attempt: Int) -> Outcome {
-        delegate(attempt) { $0.fail($1, attempt: $2) }
+        delegate(State.fail, attempt)
     }
 
     class State: ContextState {
         func didEnter(_ retry: Retry) {}
         func willExit(_ retry: Retry) {}
-        func fail(_ retry: Retry, attempt: Int) -> Reaction<State> { .unhandled }
+        func fail(_ retry: Retry, attempt: Int) -> Reaction { .unhandled }
     }
 
     final class Waiting: State {
         let attempt: Int
         init(attempt: Int) { self.attempt = attempt }
         override func didEnter(_ retry: Retry) { retry.count &+= attempt }
-        override func fail(_ retry: Retry, attempt: Int) -> Reaction<State> {
+        override func fail(_ retry: Retry, attempt: Int) -> Reaction {
             .transition(to: Waiting(attempt: attempt))
         }
     }

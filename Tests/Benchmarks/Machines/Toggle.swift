@@ -20,31 +20,31 @@ final class Toggle: Context<Toggle.State> {
 
     override func didNotHandle(_ request: String) { refused &+= 1 }
 
-    @inline(never) @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
+    @inline(never) @discardableResult func toggle() -> Outcome { delegate(State.toggle) }
     @inline(never) @discardableResult func add(_ number: Int) -> Outcome { delegate(number) { $0.add($2, $1) } }
-    @inline(never) @discardableResult func ignore() -> Outcome { delegate { $0.ignore($1) } }
-    @inline(never) @discardableResult func refuse() -> Outcome { delegate { $0.refuse($1) } }
+    @inline(never) @discardableResult func ignore() -> Outcome { delegate(State.ignore) }
+    @inline(never) @discardableResult func refuse() -> Outcome { delegate(State.refuse) }
 
     class State: ContextState {
         func didEnter(_ toggle: Toggle) { toggle.count &+= 1 }
         func willExit(_ toggle: Toggle) { toggle.count &+= 1 }
-        func toggle(_ toggle: Toggle) -> Reaction<State> { .unhandled }
-        func add(_ number: Int, _ toggle: Toggle) -> Reaction<State> { .unhandled }
-        func ignore(_ toggle: Toggle) -> Reaction<State> { .unhandled }
-        func refuse(_ toggle: Toggle) -> Reaction<State> { toggle.refuse(because: reason) }
+        func toggle(_ toggle: Toggle) -> Reaction { .unhandled }
+        func add(_ number: Int, _ toggle: Toggle) -> Reaction { .unhandled }
+        func ignore(_ toggle: Toggle) -> Reaction { .unhandled }
+        func refuse(_ toggle: Toggle) -> Reaction { toggle.refuse(because: reason) }
     }
 
     final class On: State {
-        override func toggle(_ toggle: Toggle) -> Reaction<State> { .transition(to: toggle.off) }
-        override func add(_ number: Int, _ toggle: Toggle) -> Reaction<State> {
+        override func toggle(_ toggle: Toggle) -> Reaction { .transition(to: toggle.off) }
+        override func add(_ number: Int, _ toggle: Toggle) -> Reaction {
             toggle.count &+= number
             return .handled
         }
     }
 
     final class Off: State {
-        override func toggle(_ toggle: Toggle) -> Reaction<State> { .transition(to: toggle.on) }
-        override func add(_ number: Int, _ toggle: Toggle) -> Reaction<State> {
+        override func toggle(_ toggle: Toggle) -> Reaction { .transition(to: toggle.on) }
+        override func add(_ number: Int, _ toggle: Toggle) -> Reaction {
             toggle.count &-= number
             return .handled
         }

@@ -14,8 +14,8 @@ final class Tree: Context<Tree.State> {
         super.init(initial: left)
     }
 
-    @inline(never) @discardableResult func cross() -> Outcome { delegate { $0.cross($1) } }
-    @inline(never) @discardableResult func bubble() -> Outcome { delegate { $0.bubble($1) } }
+    @inline(never) @discardableResult func cross() -> Outcome { delegate(State.cross) }
+    @inline(never) @discardableResult func bubble() -> Outcome { delegate(State.bubble) }
 
     private static func leaf(depth: Int) -> State {
         var state: State? = depth > 1 ? Root(in: nil) : nil
@@ -23,25 +23,25 @@ final class Tree: Context<Tree.State> {
         return Leaf(in: state)
     }
 
-    class State: HierarchicalState {
+    class State: ContextState {
         let superstate: State?
         init(in superstate: State?) { self.superstate = superstate }
         var initialSubstate: State? { nil }
         func didEnter(_ tree: Tree) { tree.count &+= 1 }
         func willExit(_ tree: Tree) { tree.count &+= 1 }
-        func cross(_ tree: Tree) -> Reaction<State> { .unhandled }
-        func bubble(_ tree: Tree) -> Reaction<State> { .unhandled }
+        func cross(_ tree: Tree) -> Reaction { .unhandled }
+        func bubble(_ tree: Tree) -> Reaction { .unhandled }
     }
 
     final class Root: State {
-        override func bubble(_ tree: Tree) -> Reaction<State> {
+        override func bubble(_ tree: Tree) -> Reaction {
             tree.count &+= 1
             return .handled
         }
     }
 
     final class Leaf: State {
-        override func cross(_ tree: Tree) -> Reaction<State> {
+        override func cross(_ tree: Tree) -> Reaction {
             .transition(to: self === tree.left ? tree.right : tree.left)
         }
     }

@@ -7,9 +7,9 @@ class PlayerInATree: Context<PlayerInATree.State> {
 
     init() { super.init(initial: stopped) }
 
-    @discardableResult func play() -> Outcome { delegate { $0.play($1) } }
-    @discardableResult func pause() -> Outcome { delegate { $0.pause($1) } }
-    @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
+    @discardableResult func play() -> Outcome { delegate(State.play) }
+    @discardableResult func pause() -> Outcome { delegate(State.pause) }
+    @discardableResult func stop() -> Outcome { delegate(State.stop) }
 
     func record(_ line: String) { log.append(line) }
 
@@ -21,26 +21,26 @@ class PlayerInATree: Context<PlayerInATree.State> {
 }
 
 extension PlayerInATree {
-    class State: HierarchicalState {
+    class State: ContextState {
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
         func didEnter(_ player: PlayerInATree) {}
         func willExit(_ player: PlayerInATree) {}
-        func play(_ player: PlayerInATree) -> Reaction<State> { .unhandled }
-        func pause(_ player: PlayerInATree) -> Reaction<State> { .unhandled }
-        func stop(_ player: PlayerInATree) -> Reaction<State> { .unhandled }
+        func play(_ player: PlayerInATree) -> Reaction { .unhandled }
+        func pause(_ player: PlayerInATree) -> Reaction { .unhandled }
+        func stop(_ player: PlayerInATree) -> Reaction { .unhandled }
     }
 
     final class Stopped: State {
-        override func play(_ player: PlayerInATree) -> Reaction<State> { .transition(to: Loaded()) }
-        override func stop(_ player: PlayerInATree) -> Reaction<State> { .handled }
+        override func play(_ player: PlayerInATree) -> Reaction { .transition(to: Loaded()) }
+        override func stop(_ player: PlayerInATree) -> Reaction { .handled }
     }
 
     class Loaded: State {
         override var initialSubstate: State? { Playing(in: self) }
         override func didEnter(_ player: PlayerInATree) { player.record("load") }
         override func willExit(_ player: PlayerInATree) { player.record("unload") }
-        override func stop(_ player: PlayerInATree) -> Reaction<State> { .transition(to: player.stopped) }
+        override func stop(_ player: PlayerInATree) -> Reaction { .transition(to: player.stopped) }
     }
 
     class Substate: State {
@@ -50,10 +50,10 @@ extension PlayerInATree {
     }
 
     final class Playing: Substate {
-        override func pause(_ player: PlayerInATree) -> Reaction<State> { .transition(to: Paused(in: loaded)) }
+        override func pause(_ player: PlayerInATree) -> Reaction { .transition(to: Paused(in: loaded)) }
     }
 
     final class Paused: Substate {
-        override func play(_ player: PlayerInATree) -> Reaction<State> { .transition(to: Playing(in: loaded)) }
+        override func play(_ player: PlayerInATree) -> Reaction { .transition(to: Playing(in: loaded)) }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 /// A machine that is not nested: its states are as little isolated as the context.
 final class Hatch: Context<HatchState> {
     init() { super.init(initial: ClosedHatch()) }
-    @discardableResult func open() -> Outcome { delegate { $0.open($1) } }
+    @discardableResult func open() -> Outcome { delegate(HatchState.open) }
 }
 
 nonisolated class HatchState: ContextState {
@@ -22,20 +22,20 @@ final class ClosedHatch: HatchState {
 /// A machine with states that are nested by an extension.
 final class Lid: Context<Lid.State> {
     init() { super.init(initial: Shut()) }
-    @discardableResult func lift() -> Outcome { delegate { $0.lift($1) } }
+    @discardableResult func lift() -> Outcome { delegate(State.lift) }
 }
 
 nonisolated extension Lid {
     class State: ContextState {
         func didEnter(_ lid: Lid) {}
         func willExit(_ lid: Lid) {}
-        func lift(_ lid: Lid) -> Reaction<State> { .unhandled }
+        func lift(_ lid: Lid) -> Reaction { .unhandled }
     }
 
     final class Lifted: State {}
 
     final class Shut: State {
-        override func lift(_ lid: Lid) -> Reaction<State> { .transition(to: Lifted()) }
+        override func lift(_ lid: Lid) -> Reaction { .transition(to: Lifted()) }
     }
 }
 

@@ -29,31 +29,31 @@ final class Download: MainActorContext<Download.State> {
         super.init(startingIn: idle, resumingIn: Paused(in: active))
     }
 
-    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
-    @discardableResult func pause() -> Outcome { delegate { $0.pause($1) } }
-    @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
+    @discardableResult func start() -> Outcome { delegate(State.start) }
+    @discardableResult func pause() -> Outcome { delegate(State.pause) }
+    @discardableResult func stop() -> Outcome { delegate(State.stop) }
 
     var canPause: Bool { ask { $0.canPause($1) } ?? false }
 
-    class State: HierarchicalState {
+    class State: ContextState {
         init() {}
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
         func didEnter(_ download: Download) { download.journal.write("enter \(path)") }
         func willExit(_ download: Download) { download.journal.write("exit \(path)") }
-        func start(_ download: Download) -> Reaction<State> { .unhandled }
-        func pause(_ download: Download) -> Reaction<State> { .unhandled }
-        func stop(_ download: Download) -> Reaction<State> { .unhandled }
+        func start(_ download: Download) -> Reaction { .unhandled }
+        func pause(_ download: Download) -> Reaction { .unhandled }
+        func stop(_ download: Download) -> Reaction { .unhandled }
         func canPause(_ download: Download) -> Bool? { nil }
     }
 
     final class Idle: State {
-        override func start(_ download: Download) -> Reaction<State> { .transition(to: download.active) }
+        override func start(_ download: Download) -> Reaction { .transition(to: download.active) }
     }
 
     final class Active: State {
         override var initialSubstate: State? { Running(in: self) }
-        override func stop(_ download: Download) -> Reaction<State> { .transition(to: download.idle) }
+        override func stop(_ download: Download) -> Reaction { .transition(to: download.idle) }
     }
 
     final class Running: State {
@@ -79,7 +79,7 @@ final class Download: MainActorContext<Download.State> {
             super.willExit(download)
         }
 
-        override func pause(_ download: Download) -> Reaction<State> { .transition(to: Paused(in: active)) }
+        override func pause(_ download: Download) -> Reaction { .transition(to: Paused(in: active)) }
         override func canPause(_ download: Download) -> Bool? { true }
     }
 
@@ -87,7 +87,7 @@ final class Download: MainActorContext<Download.State> {
         private let active: Active
         init(in active: Active) { self.active = active }
         override var superstate: State? { active }
-        override func start(_ download: Download) -> Reaction<State> { .transition(to: Running(in: active)) }
+        override func start(_ download: Download) -> Reaction { .transition(to: Running(in: active)) }
     }
 }
 

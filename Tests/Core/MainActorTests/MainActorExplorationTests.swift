@@ -9,18 +9,18 @@ final class Lamp: MainActorContext<Lamp.State> {
         init() {}
         func didEnter(_ lamp: Lamp) { lamp.room.events.append("enter \(name)") }
         func willExit(_ lamp: Lamp) {}
-        func toggle(_ lamp: Lamp) -> Reaction<State> { .unhandled }
-        func unscrew(_ lamp: Lamp) -> Reaction<State> { .unhandled }
+        func toggle(_ lamp: Lamp) -> Reaction { .unhandled }
+        func unscrew(_ lamp: Lamp) -> Reaction { .unhandled }
     }
 
     final class Off: State {
-        override func toggle(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.on) }
-        override func unscrew(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.gone) }
+        override func toggle(_ lamp: Lamp) -> Reaction { .transition(to: lamp.on) }
+        override func unscrew(_ lamp: Lamp) -> Reaction { .transition(to: lamp.gone) }
     }
 
     final class On: State {
-        override func toggle(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.off) }
-        override func unscrew(_ lamp: Lamp) -> Reaction<State> { .refused }
+        override func toggle(_ lamp: Lamp) -> Reaction { .transition(to: lamp.off) }
+        override func unscrew(_ lamp: Lamp) -> Reaction { .refused }
     }
 
     final class Gone: State {}
@@ -37,8 +37,8 @@ final class Lamp: MainActorContext<Lamp.State> {
 
     convenience init() { self.init(in: Room()) }
 
-    @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
-    @discardableResult func unscrew() -> Outcome { delegate { $0.unscrew($1) } }
+    @discardableResult func toggle() -> Outcome { delegate(State.toggle) }
+    @discardableResult func unscrew() -> Outcome { delegate(State.unscrew) }
 }
 
 /// Something else on the main actor, which the hooks use.

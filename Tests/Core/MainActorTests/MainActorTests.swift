@@ -10,25 +10,25 @@ nonisolated class Door: Context<Door.State> {
 
     init() { super.init(initial: closed) }
 
-    @discardableResult func open() -> Outcome { delegate { $0.open($1) } }
-    @discardableResult func close() -> Outcome { delegate { $0.close($1) } }
+    @discardableResult func open() -> Outcome { delegate(State.open) }
+    @discardableResult func close() -> Outcome { delegate(State.close) }
 }
 
 extension Door {
     nonisolated class State: ContextState {
         func didEnter(_ door: Door) {}
         func willExit(_ door: Door) {}
-        func open(_ door: Door) -> Reaction<State> { .unhandled }
-        func close(_ door: Door) -> Reaction<State> { .unhandled }
+        func open(_ door: Door) -> Reaction { .unhandled }
+        func close(_ door: Door) -> Reaction { .unhandled }
     }
 
     // Subclasses inherit the isolation of the root class.
     final class Opened: State {
-        override func close(_ door: Door) -> Reaction<State> { .transition(to: door.closed) }
+        override func close(_ door: Door) -> Reaction { .transition(to: door.closed) }
     }
 
     final class Closed: State {
-        override func open(_ door: Door) -> Reaction<State> { .transition(to: door.opened) }
+        override func open(_ door: Door) -> Reaction { .transition(to: door.opened) }
     }
 }
 

@@ -339,7 +339,7 @@ private final class Selfish {
     @MainActor final class State: @MainActor ContextState {
         func didEnter(_ errand: Errand) { errand.begun(Task { errand.ended() }) }
         func willExit(_ errand: Errand) {}
-        func again(_ errand: Errand) -> Reaction<State> { .transition(to: self) }
+        func again(_ errand: Errand) -> Reaction { .transition(to: self) }
     }
 
     private let begun: (Task<Void, Never>) -> Void
@@ -349,6 +349,6 @@ private final class Selfish {
         super.init(initial: State())
     }
 
-    func again() -> Outcome { delegate { $0.again($1) } }
+    func again() -> Outcome { delegate(State.again) }
     func ended() {}
 }

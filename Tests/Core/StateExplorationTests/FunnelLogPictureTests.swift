@@ -92,27 +92,27 @@ private final class Heater: Context<Heater.State> {
 
     init() { super.init(initial: off) }
 
-    @discardableResult func turnOn() -> Outcome { delegate { $0.turnOn($1) } }
-    @discardableResult func boost() -> Outcome { delegate { $0.boost($1) } }
-    @discardableResult func turnOff() -> Outcome { delegate { $0.turnOff($1) } }
+    @discardableResult func turnOn() -> Outcome { delegate(State.turnOn) }
+    @discardableResult func boost() -> Outcome { delegate(State.boost) }
+    @discardableResult func turnOff() -> Outcome { delegate(State.turnOff) }
 
-    class State: HierarchicalState {
+    class State: ContextState {
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
         func didEnter(_ heater: Heater) {}
         func willExit(_ heater: Heater) {}
-        func turnOn(_ heater: Heater) -> Reaction<State> { .unhandled }
-        func boost(_ heater: Heater) -> Reaction<State> { .unhandled }
-        func turnOff(_ heater: Heater) -> Reaction<State> { .unhandled }
+        func turnOn(_ heater: Heater) -> Reaction { .unhandled }
+        func boost(_ heater: Heater) -> Reaction { .unhandled }
+        func turnOff(_ heater: Heater) -> Reaction { .unhandled }
     }
 
     final class Off: State {
-        override func turnOn(_ heater: Heater) -> Reaction<State> { .transition(to: heater.on) }
+        override func turnOn(_ heater: Heater) -> Reaction { .transition(to: heater.on) }
     }
 
     final class On: State {
-        override func boost(_ heater: Heater) -> Reaction<State> { .transition(to: Boosted(in: self)) }
-        override func turnOff(_ heater: Heater) -> Reaction<State> { .transition(to: heater.off) }
+        override func boost(_ heater: Heater) -> Reaction { .transition(to: Boosted(in: self)) }
+        override func turnOff(_ heater: Heater) -> Reaction { .transition(to: heater.off) }
     }
 
     final class Boosted: State {

@@ -52,7 +52,7 @@ private final class Tower: Context<Tower.State> {
     class State: ContextState {
         func didEnter(_ tower: Tower) {}
         func willExit(_ tower: Tower) {}
-        func climb(_ tower: Tower, to floor: State) -> Reaction<State> { .transition(to: floor) }
+        func climb(_ tower: Tower, to floor: State) -> Reaction { .transition(to: floor) }
     }
 
     final class Ground: State {}

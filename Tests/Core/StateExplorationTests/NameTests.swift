@@ -22,7 +22,7 @@ import Testing
         #expect("\(hotel)" == "Hotel: North/Floor 2/1")
         var dumped = ""
         dump(hotel, to: &dumped)
-        #expect(dumped.contains(#"state: "North/Floor 2/1""#))
+        #expect(dumped.contains("core: North/Floor 2/1\n"))
         #expect(
             journal == [
                 "activate(): Page 1 → Page 1", "turn(): Page 1 → Page 2",
@@ -134,8 +134,8 @@ private final class Story: Context<Story.Page> {
 
         func didEnter(_ story: Story) {}
         func willExit(_ story: Story) {}
-        func turn(_ story: Story) -> Reaction<Page> { .transition(to: story.pages[next]) }
-        func restart(_ story: Story) -> Reaction<Page> { .transition(to: story.pages[0]) }
+        func turn(_ story: Story) -> Reaction { .transition(to: story.pages[next]) }
+        func restart(_ story: Story) -> Reaction { .transition(to: story.pages[0]) }
     }
 
     static let names = (1...30).map { "Page \($0)" }
@@ -143,13 +143,13 @@ private final class Story: Context<Story.Page> {
 
     init() { super.init(initial: pages[0]) }
 
-    @discardableResult func turn() -> Outcome { delegate { $0.turn($1) } }
-    @discardableResult func restart() -> Outcome { delegate { $0.restart($1) } }
+    @discardableResult func turn() -> Outcome { delegate(Page.turn) }
+    @discardableResult func restart() -> Outcome { delegate(Page.restart) }
 }
 
 /// Two wings of three floors of two rooms, all of one class.
 private final class Hotel: Context<Hotel.Place> {
-    final class Place: HierarchicalState {
+    final class Place: ContextState {
         let name: String
         let superstate: Place?
         var initialSubstate: Place? { nil }
@@ -158,10 +158,10 @@ private final class Hotel: Context<Hotel.Place> {
 
         func didEnter(_ hotel: Hotel) {}
         func willExit(_ hotel: Hotel) {}
-        func walk(_ hotel: Hotel) -> Reaction<Place> { go(by: 1, in: hotel) }
-        func climb(_ hotel: Hotel) -> Reaction<Place> { go(by: name == "1" ? 2 : 1, in: hotel) }
+        func walk(_ hotel: Hotel) -> Reaction { go(by: 1, in: hotel) }
+        func climb(_ hotel: Hotel) -> Reaction { go(by: name == "1" ? 2 : 1, in: hotel) }
 
-        private func go(by steps: Int, in hotel: Hotel) -> Reaction<Place> {
+        private func go(by steps: Int, in hotel: Hotel) -> Reaction {
             guard let index = hotel.places.firstIndex(where: { $0 === self }) else { return .unhandled }
             return .transition(to: hotel.places[(index + steps) % hotel.places.count])
         }
@@ -180,8 +180,8 @@ private final class Hotel: Context<Hotel.Place> {
         super.init(initial: places[0])
     }
 
-    @discardableResult func walk() -> Outcome { delegate { $0.walk($1) } }
-    @discardableResult func climb() -> Outcome { delegate { $0.climb($1) } }
+    @discardableResult func walk() -> Outcome { delegate(Place.walk) }
+    @discardableResult func climb() -> Outcome { delegate(Place.climb) }
 }
 
 /// A queue with a state that says how long it is.
@@ -191,14 +191,14 @@ private final class Queue: Context<Queue.Waiting> {
         var name: String { "\(count) waiting" }
         func didEnter(_ queue: Queue) {}
         func willExit(_ queue: Queue) {}
-        func serve(_ queue: Queue) -> Reaction<Waiting> { .transition(to: self) }
+        func serve(_ queue: Queue) -> Reaction { .transition(to: self) }
     }
 
     let waiting = Waiting()
 
     init() { super.init(initial: waiting) }
 
-    func serve() { delegate { $0.serve($1) } }
+    func serve() { delegate(Waiting.serve) }
 }
 
 /// A machine with two states of one class, which may say their names.
@@ -209,12 +209,12 @@ private final class Portal: Context<Portal.Form> {
         init(_ name: String, _ following: Form?) { (self.name, self.following) = (name, following) }
         func didEnter(_ portal: Portal) {}
         func willExit(_ portal: Portal) {}
-        func next(_ portal: Portal) -> Reaction<Form> { following.map { .transition(to: $0) } ?? .unhandled }
+        func next(_ portal: Portal) -> Reaction { following.map { .transition(to: $0) } ?? .unhandled }
     }
 
     init(isNamed: Bool = false) {
         super.init(initial: Form(isNamed ? "Log in" : "Form", Form(isNamed ? "Pay" : "Form", nil)))
     }
 
-    func next() -> Outcome { delegate { $0.next($1) } }
+    func next() -> Outcome { delegate(Form.next) }
 }

@@ -141,25 +141,25 @@ private final class Cases: Context<Cases.State> {
     class State: ContextState {
         func didEnter(_ cases: Cases) {}
         func willExit(_ cases: Cases) {}
-        func int(_ cases: Cases) -> Reaction<State> { .unhandled }
-        func bool(_ cases: Cases) -> Reaction<State> { .unhandled }
+        func int(_ cases: Cases) -> Reaction { .unhandled }
+        func bool(_ cases: Cases) -> Reaction { .unhandled }
     }
 
     final class Idle: State {
-        override func int(_ cases: Cases) -> Reaction<State> { .transition(to: Holding<[String: Int]>()) }
-        override func bool(_ cases: Cases) -> Reaction<State> { .transition(to: Holding<[String: Bool]>()) }
+        override func int(_ cases: Cases) -> Reaction { .transition(to: Holding<[String: Int]>()) }
+        override func bool(_ cases: Cases) -> Reaction { .transition(to: Holding<[String: Bool]>()) }
     }
 
     final class Holding<Value>: State {}
 
     init() { super.init(initial: Idle()) }
-    func int() -> Outcome { delegate { $0.int($1) } }
-    func bool() -> Outcome { delegate { $0.bool($1) } }
+    func int() -> Outcome { delegate(State.int) }
+    func bool() -> Outcome { delegate(State.bool) }
 }
 
 /// A machine that goes through superstates of all names, with a state of the same name and another one in each.
 private final class Named: Context<Named.Place> {
-    final class Place: HierarchicalState {
+    final class Place: ContextState {
         let name: String
         let superstate: Place?
         var initialSubstate: Place? { nil }
@@ -187,40 +187,40 @@ private final class Named: Context<Named.Place> {
 
 /// A machine with classes of the same names in different types.
 private final class Portal: Context<Portal.State> {
-    class State: HierarchicalState {
+    class State: ContextState {
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
         func didEnter(_ portal: Portal) {}
         func willExit(_ portal: Portal) {}
-        func next(_ portal: Portal) -> Reaction<State> { .unhandled }
-        func nest(_ portal: Portal) -> Reaction<State> { .unhandled }
+        func next(_ portal: Portal) -> Reaction { .unhandled }
+        func nest(_ portal: Portal) -> Reaction { .unhandled }
     }
 
     final class Page<Content>: State {
         final class Form: State {
             let page = Page()
             override var superstate: State? { page }
-            override func next(_ portal: Portal) -> Reaction<State> { .transition(to: Done()) }
+            override func next(_ portal: Portal) -> Reaction { .transition(to: Done()) }
         }
     }
 
     enum LogIn {
         final class Form: State {
-            override func next(_ portal: Portal) -> Reaction<State> { .transition(to: Payment.Form()) }
-            override func nest(_ portal: Portal) -> Reaction<State> { .transition(to: Page<LogIn.Form>.Form()) }
+            override func next(_ portal: Portal) -> Reaction { .transition(to: Payment.Form()) }
+            override func nest(_ portal: Portal) -> Reaction { .transition(to: Page<LogIn.Form>.Form()) }
         }
     }
 
     enum Payment {
         final class Form: State {
-            override func next(_ portal: Portal) -> Reaction<State> { .transition(to: Done()) }
-            override func nest(_ portal: Portal) -> Reaction<State> { .transition(to: Page<Payment.Form>.Form()) }
+            override func next(_ portal: Portal) -> Reaction { .transition(to: Done()) }
+            override func nest(_ portal: Portal) -> Reaction { .transition(to: Page<Payment.Form>.Form()) }
         }
     }
 
     final class Done: State {}
 
     init() { super.init(initial: LogIn.Form()) }
-    @discardableResult func next() -> Outcome { delegate { $0.next($1) } }
-    @discardableResult func nest() -> Outcome { delegate { $0.nest($1) } }
+    @discardableResult func next() -> Outcome { delegate(State.next) }
+    @discardableResult func nest() -> Outcome { delegate(State.nest) }
 }

@@ -45,7 +45,7 @@ import Testing
 }
 
 private final class Places: Context<Places.State> {
-    class State: HierarchicalState {
+    class State: ContextState {
         var name: String { "\(type(of: self))" }
         var superstate: State? { nil }
         var initialSubstate: State? { nil }

@@ -81,20 +81,20 @@ private final class Meter: Context<Meter.State> {
     class State: ContextState {
         func didEnter(_ meter: Meter) { meter.count += 1 }
         func willExit(_ meter: Meter) { meter.count += 1 }
-        func toggle(_ meter: Meter) -> Reaction<State> { .unhandled }
-        func ignore(_ meter: Meter) -> Reaction<State> { .unhandled }
-        func add(_ meter: Meter, _ number: Int) -> Reaction<State> {
+        func toggle(_ meter: Meter) -> Reaction { .unhandled }
+        func ignore(_ meter: Meter) -> Reaction { .unhandled }
+        func add(_ meter: Meter, _ number: Int) -> Reaction {
             meter.count += number
             return .handled
         }
     }
 
     final class On: State {
-        override func toggle(_ meter: Meter) -> Reaction<State> { .transition(to: meter.off) }
+        override func toggle(_ meter: Meter) -> Reaction { .transition(to: meter.off) }
     }
 
     final class Off: State {
-        override func toggle(_ meter: Meter) -> Reaction<State> { .transition(to: meter.on) }
+        override func toggle(_ meter: Meter) -> Reaction { .transition(to: meter.on) }
     }
 }
 
@@ -116,13 +116,13 @@ private final class MeterTree: Context<MeterTree.State> {
     }
     func bubble() -> Outcome { delegate { $0.bubble($1) } }
 
-    class State: HierarchicalState {
+    class State: ContextState {
         let superstate: State?
         init(in superstate: State?) { self.superstate = superstate }
 
         var initialSubstate: State? { nil }
         func didEnter(_ tree: MeterTree) { tree.count += 1 }
         func willExit(_ tree: MeterTree) { tree.count += 1 }
-        func bubble(_ tree: MeterTree) -> Reaction<State> { superstate == nil ? .handled : .unhandled }
+        func bubble(_ tree: MeterTree) -> Reaction { superstate == nil ? .handled : .unhandled }
     }
 }

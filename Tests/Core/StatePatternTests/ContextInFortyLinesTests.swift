@@ -38,7 +38,7 @@ import Testing
         }
         let start = try #require(fences[0].firstRange(of: "class Context")).lowerBound
         let (context, types) = (countLines(fences[0][start...]), countLines(fences[0][..<start]))
-        let text = "It has \(context) lines of code, and the three types that it needs have \(types)."
+        let text = "It has \(context) lines of code, and the two types that it needs have \(types)."
         #expect(Self.article.text.contains(text), "\(text)")
     }
 

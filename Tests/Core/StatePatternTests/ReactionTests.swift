@@ -7,12 +7,12 @@ import Testing
 
     @Test func `Transitions are equal when they lead to the very same object`() {
         let other = Turnstile.Unlocked()
-        #expect(Reaction<Turnstile.State>.transition(to: other) == .transition(to: other))
-        #expect(Reaction<Turnstile.State>.transition(to: other) != .transition(to: turnstile.unlocked))
+        #expect(Reaction.transition(to: other) == .transition(to: other))
+        #expect(Reaction.transition(to: other) != .transition(to: turnstile.unlocked))
     }
 
     @Test func `Each reaction equals itself and no other`() {
-        let reactions: [Reaction<Turnstile.State>] = [
+        let reactions: [Reaction] = [
             .transition(to: turnstile.locked), .handled, .unhandled, .deferred, .refused,
         ]
         for (index, reaction) in reactions.enumerated() {

@@ -108,17 +108,17 @@ import Testing
         init() { super.init(initial: Draft()) }
 
         func submit() throws {
-            if delegate(to: { $0.submit($1) }) == .refused, let reason = lastRefusal { throw reason }
+            if delegate(State.submit) == .refused, let reason = lastRefusal { throw reason }
         }
 
         class State: ContextState {
             func didEnter(_ document: Document) {}
             func willExit(_ document: Document) {}
-            func submit(_ document: Document) -> Reaction<State> { document.refuse(because: SubmitError.isSubmitted) }
+            func submit(_ document: Document) -> Reaction { document.refuse(because: SubmitError.isSubmitted) }
         }
 
         final class Draft: State {
-            override func submit(_ document: Document) -> Reaction<State> {
+            override func submit(_ document: Document) -> Reaction {
                 guard !document.text.isEmpty else { return document.refuse(because: SubmitError.isEmpty) }
                 return .transition(to: Submitted())
             }

@@ -80,7 +80,7 @@ import Testing
 
         func goOut() { delegate { _, house in .transition(to: house.garden) } }
 
-        class State: HierarchicalState {
+        class State: ContextState {
             let superstate: State?
             init(in superstate: State? = nil) { self.superstate = superstate }
             var initialSubstate: State? { nil }

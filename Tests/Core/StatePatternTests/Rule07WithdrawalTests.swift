@@ -163,29 +163,29 @@ import Testing
 
         init() { super.init(initial: First()) }
 
-        func put(_ sheet: Witness) -> Outcome { delegate(sheet) { $0.put($1, $2) } }
-        @discardableResult func next() -> Outcome { delegate { $0.next($1) } }
-        func eject() -> Outcome { delegate { $0.eject($1) } }
+        func put(_ sheet: Witness) -> Outcome { delegate(State.put, sheet) }
+        @discardableResult func next() -> Outcome { delegate(State.next) }
+        func eject() -> Outcome { delegate(State.eject) }
 
         class State: ContextState {
             func didEnter(_ tray: Tray) {}
             func willExit(_ tray: Tray) {}
-            func put(_ tray: Tray, _ sheet: Witness) -> Reaction<State> { .deferred }
-            func next(_ tray: Tray) -> Reaction<State> { .unhandled }
-            func eject(_ tray: Tray) -> Reaction<State> { .unhandled }
+            func put(_ tray: Tray, _ sheet: Witness) -> Reaction { .deferred }
+            func next(_ tray: Tray) -> Reaction { .unhandled }
+            func eject(_ tray: Tray) -> Reaction { .unhandled }
         }
 
         final class First: State {
             private var count = 0
 
-            override func next(_ tray: Tray) -> Reaction<State> {
+            override func next(_ tray: Tray) -> Reaction {
                 tray.journal.append("\(tray.eject())")
                 count += 1
                 tray.journal.append("first handled, \(count)")
                 return .handled
             }
 
-            override func eject(_ tray: Tray) -> Reaction<State> { .transition(to: State()) }
+            override func eject(_ tray: Tray) -> Reaction { .transition(to: State()) }
         }
     }
 
@@ -194,18 +194,18 @@ import Testing
 
         init() { super.init(initial: State()) }
 
-        func call(to floor: Int) -> Outcome { delegate(floor, request: "call(to: \(floor))") { $0.call($1, to: $2) } }
+        func call(to floor: Int) -> Outcome { delegate(State.call, floor, request: "call(to: \(floor))") }
         func arrive() { delegate { _, _ in .transition(to: Resting()) } }
 
         /// The lift moves.
         class State: ContextState {
             func didEnter(_ lift: Lift) {}
             func willExit(_ lift: Lift) {}
-            func call(_ lift: Lift, to floor: Int) -> Reaction<State> { .deferred }
+            func call(_ lift: Lift, to floor: Int) -> Reaction { .deferred }
         }
 
         final class Resting: State {
-            override func call(_ lift: Lift, to floor: Int) -> Reaction<State> {
+            override func call(_ lift: Lift, to floor: Int) -> Reaction {
                 lift.calls.append(floor)
                 return .handled
             }

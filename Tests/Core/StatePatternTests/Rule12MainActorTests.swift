@@ -7,19 +7,19 @@ import Testing
 ///
 /// Recipe: a state that owns a task, which looks whether it was canceled before it begins.
 @MainActor private final class Upload: Context<Upload.State> {
-    @MainActor class State: @MainActor HierarchicalState {
+    @MainActor class State: @MainActor ContextState {
         let superstate: State?
         var initialSubstate: State? { nil }
         init(in superstate: State? = nil) { self.superstate = superstate }
         func didEnter(_ upload: Upload) {}
         func willExit(_ upload: Upload) {}
-        func start(_ upload: Upload) -> Reaction<State> { .unhandled }
-        func cancel(_ upload: Upload) -> Reaction<State> { .unhandled }
-        func ended(_ upload: Upload) -> Reaction<State> { .unhandled }
+        func start(_ upload: Upload) -> Reaction { .unhandled }
+        func cancel(_ upload: Upload) -> Reaction { .unhandled }
+        func ended(_ upload: Upload) -> Reaction { .unhandled }
     }
 
     final class Idle: State {
-        override func start(_ upload: Upload) -> Reaction<State> { .transition(to: upload.makeSending()) }
+        override func start(_ upload: Upload) -> Reaction { .transition(to: upload.makeSending()) }
     }
 
     final class Sending: State {
@@ -34,8 +34,8 @@ import Testing
         }
 
         override func willExit(_ upload: Upload) { task?.cancel() }
-        override func cancel(_ upload: Upload) -> Reaction<State> { .transition(to: Idle()) }
-        override func ended(_ upload: Upload) -> Reaction<State> { .transition(to: Idle()) }
+        override func cancel(_ upload: Upload) -> Reaction { .transition(to: Idle()) }
+        override func ended(_ upload: Upload) -> Reaction { .transition(to: Idle()) }
     }
 
     /// The number of superstates of the state that sends.
@@ -51,9 +51,9 @@ import Testing
         Sending(in: (0..<depth).reduce(nil) { superstate, _ in State(in: superstate) })
     }
 
-    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
-    @discardableResult func cancel() -> Outcome { delegate { $0.cancel($1) } }
-    @discardableResult fileprivate func ended() -> Outcome { delegate { $0.ended($1) } }
+    @discardableResult func start() -> Outcome { delegate(State.start) }
+    @discardableResult func cancel() -> Outcome { delegate(State.cancel) }
+    @discardableResult fileprivate func ended() -> Outcome { delegate(State.ended) }
 }
 
 /// The model that a screen shows of an upload.

@@ -7,7 +7,7 @@ private final class Link: Context<Link.State> {
 
     func fail() { delegate { state, _ in .transition(to: Waiting(in: state)) } }
 
-    class State: HierarchicalState {
+    class State: ContextState {
         let superstate: State?
         init(in superstate: State? = nil) { self.superstate = superstate }
 
@@ -28,7 +28,7 @@ private final class Opinion: Context<Opinion.State> {
         init(_ name: String) { self.name = name }
         func didEnter(_ opinion: Opinion) {}
         func willExit(_ opinion: Opinion) {}
-        func change(_ opinion: Opinion) -> Reaction<State> {
+        func change(_ opinion: Opinion) -> Reaction {
             .transition(to: self === opinion.yes ? opinion.no : opinion.yes)
         }
     }
@@ -38,7 +38,7 @@ private final class Opinion: Context<Opinion.State> {
 
     init() { super.init(initial: yes) }
 
-    func change() { delegate { $0.change($1) } }
+    func change() { delegate(State.change) }
 }
 
 @Suite struct Names {

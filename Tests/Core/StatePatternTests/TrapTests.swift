@@ -204,25 +204,9 @@ struct Trap: Sendable {
         #expect(result?.errors.contains("\(rule) Leaf of Knot returns another one.") == true)
     }
 
-    @Test(.disabled(if: !isDebugBuild, "An optimised build leaves the check out."))
-    func `A state in a tree that belongs to a flat family traps in a debug build`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            FlatWalk().delegate { _, _ in .transition(to: InnerStep()) }
-        }
-        let message =
-            "Either the root class of a family conforms to HierarchicalState, or no state of it: InnerStep of FlatWalk."
-        #expect(result?.errors.contains(message) == true)
-    }
-
     @Test func `Rule 10: a state without an initial substate can be resumed, deep in a tree`() {
         #expect(Knot.radio(resumingAt: 2).state.path == "On/Tuned/Playing")
     }
-}
-
-/// A state in a tree, in a family that is flat.
-private final class InnerStep: FlatWalk.Step, HierarchicalState {
-    var superstate: FlatWalk.Step? { nil }
-    var initialSubstate: FlatWalk.Step? { nil }
 }
 
 /// A machine that allows no request of a handler.
@@ -244,7 +228,7 @@ private final class Knot: Context<Knot.State> {
         return Knot(on, resumingIn: [on, tuned(in: on), playing(in: tuned(in: on))][level])
     }
 
-    final class State: HierarchicalState {
+    final class State: ContextState {
         let name: String
         private let outer: (State) -> State?
         private let inner: (State) -> State?

@@ -51,8 +51,7 @@ import Testing
         #expect(transport.inboundActivity == before + pongs.joined().count + 5)
     }
 
-    @Test func `A peer is there while its system takes the bytes before a ping, unless that is the rest`() async
-    {
+    @Test func `A peer is there while its system takes the bytes before a ping, unless that is the rest`() async {
         let (wire, transport) = await Wire.opened()
         transport.send(.text("large")) { _ in }
         await wire.expect(.text("large"))

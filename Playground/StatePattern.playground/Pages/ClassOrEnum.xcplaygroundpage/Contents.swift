@@ -68,20 +68,20 @@ class SafeAsClasses: Context<SafeAsClasses.State> {
 
     init() { super.init(initial: open) }
 
-    @discardableResult func lock(_ code: Int) -> Outcome { delegate(code) { $0.lock($1, $2) } }
-    @discardableResult func unlock(_ code: Int) -> Outcome { delegate(code) { $0.unlock($1, $2) } }
-    @discardableResult func override() -> Outcome { delegate { $0.override($1) } }
+    @discardableResult func lock(_ code: Int) -> Outcome { delegate(State.lock, code) }
+    @discardableResult func unlock(_ code: Int) -> Outcome { delegate(State.unlock, code) }
+    @discardableResult func override() -> Outcome { delegate(State.override) }
 
     class State: ContextState {
         func didEnter(_ safe: SafeAsClasses) {}
         func willExit(_ safe: SafeAsClasses) {}
-        func lock(_ safe: SafeAsClasses, _ code: Int) -> Reaction<State> { .unhandled }
-        func unlock(_ safe: SafeAsClasses, _ code: Int) -> Reaction<State> { .unhandled }
-        func override(_ safe: SafeAsClasses) -> Reaction<State> { .unhandled }
+        func lock(_ safe: SafeAsClasses, _ code: Int) -> Reaction { .unhandled }
+        func unlock(_ safe: SafeAsClasses, _ code: Int) -> Reaction { .unhandled }
+        func override(_ safe: SafeAsClasses) -> Reaction { .unhandled }
     }
 
     final class Open: State {
-        override func lock(_ safe: SafeAsClasses, _ code: Int) -> Reaction<State> { .transition(to: Locked(code)) }
+        override func lock(_ safe: SafeAsClasses, _ code: Int) -> Reaction { .transition(to: Locked(code)) }
     }
 
     //: Made for each guest, so that the code is gone with the state.
@@ -92,11 +92,11 @@ class SafeAsClasses: Context<SafeAsClasses.State> {
         override func didEnter(_ safe: SafeAsClasses) { safe.bolt.append("out") }
         override func willExit(_ safe: SafeAsClasses) { safe.bolt.append("in") }
 
-        override func unlock(_ safe: SafeAsClasses, _ code: Int) -> Reaction<State> {
+        override func unlock(_ safe: SafeAsClasses, _ code: Int) -> Reaction {
             code == self.code ? .transition(to: safe.open) : .unhandled
         }
 
-        override func override(_ safe: SafeAsClasses) -> Reaction<State> { .transition(to: safe.open) }
+        override func override(_ safe: SafeAsClasses) -> Reaction { .transition(to: safe.open) }
     }
 }
 /*:

@@ -86,38 +86,38 @@ final class SmallPlayer: Context<SmallPlayer.State> {
 
     init() { super.init(initial: stopped) }
 
-    @discardableResult func play() -> Outcome { delegate { $0.play($1) } }
-    @discardableResult func pause() -> Outcome { delegate { $0.pause($1) } }
-    @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
+    @discardableResult func play() -> Outcome { delegate(State.play) }
+    @discardableResult func pause() -> Outcome { delegate(State.pause) }
+    @discardableResult func stop() -> Outcome { delegate(State.stop) }
 
     //: The root class of the states declares the requests. Each is unhandled, until a state says otherwise.
     class State: ContextState {
         func didEnter(_ player: SmallPlayer) {}
         func willExit(_ player: SmallPlayer) {}
-        func play(_ player: SmallPlayer) -> Reaction<State> { .unhandled }
-        func pause(_ player: SmallPlayer) -> Reaction<State> { .unhandled }
-        func stop(_ player: SmallPlayer) -> Reaction<State> { .unhandled }
+        func play(_ player: SmallPlayer) -> Reaction { .unhandled }
+        func pause(_ player: SmallPlayer) -> Reaction { .unhandled }
+        func stop(_ player: SmallPlayer) -> Reaction { .unhandled }
     }
 
     //: A state overrides the requests that it handles, and no other. It does not change the player: it returns a reaction.
     final class Stopped: State {
-        override func play(_ player: SmallPlayer) -> Reaction<State> { .transition(to: player.playing) }
-        override func stop(_ player: SmallPlayer) -> Reaction<State> { .handled }
+        override func play(_ player: SmallPlayer) -> Reaction { .transition(to: player.playing) }
+        override func stop(_ player: SmallPlayer) -> Reaction { .handled }
     }
 
     //: Hooks run whenever the state is entered or exited, by any request.
     final class Playing: State {
         override func didEnter(_ player: SmallPlayer) { print("♪ on") }
         override func willExit(_ player: SmallPlayer) { print("♪ off") }
-        override func play(_ player: SmallPlayer) -> Reaction<State> { .handled }
-        override func pause(_ player: SmallPlayer) -> Reaction<State> { .transition(to: player.paused) }
-        override func stop(_ player: SmallPlayer) -> Reaction<State> { .transition(to: player.stopped) }
+        override func play(_ player: SmallPlayer) -> Reaction { .handled }
+        override func pause(_ player: SmallPlayer) -> Reaction { .transition(to: player.paused) }
+        override func stop(_ player: SmallPlayer) -> Reaction { .transition(to: player.stopped) }
     }
 
     final class Paused: State {
-        override func play(_ player: SmallPlayer) -> Reaction<State> { .transition(to: player.playing) }
-        override func pause(_ player: SmallPlayer) -> Reaction<State> { .handled }
-        override func stop(_ player: SmallPlayer) -> Reaction<State> { .transition(to: player.stopped) }
+        override func play(_ player: SmallPlayer) -> Reaction { .transition(to: player.playing) }
+        override func pause(_ player: SmallPlayer) -> Reaction { .handled }
+        override func stop(_ player: SmallPlayer) -> Reaction { .transition(to: player.stopped) }
     }
 }
 /*:

@@ -17,27 +17,27 @@ final class Oven: Context<Oven.State> {
     class State: ContextState {
         func didEnter(_ oven: Oven) {}
         func willExit(_ oven: Oven) {}
-        func start(_ oven: Oven) -> Reaction<State> { .unhandled }
-        func timeIsUp(_ oven: Oven) -> Reaction<State> { .unhandled }
-        func openDoor(_ oven: Oven) -> Reaction<State> {
+        func start(_ oven: Oven) -> Reaction { .unhandled }
+        func timeIsUp(_ oven: Oven) -> Reaction { .unhandled }
+        func openDoor(_ oven: Oven) -> Reaction {
             oven.isDoorOpen = true
             return .transition(to: oven.open)
         }
-        func closeDoor(_ oven: Oven) -> Reaction<State> { .unhandled }
+        func closeDoor(_ oven: Oven) -> Reaction { .unhandled }
     }
 
     final class Idle: State {
-        override func start(_ oven: Oven) -> Reaction<State> { .transition(to: oven.heating) }
+        override func start(_ oven: Oven) -> Reaction { .transition(to: oven.heating) }
     }
 
     final class Heating: State {
-        override func timeIsUp(_ oven: Oven) -> Reaction<State> { .transition(to: oven.idle) }
+        override func timeIsUp(_ oven: Oven) -> Reaction { .transition(to: oven.idle) }
     }
 
     class Open: State {
-        override func start(_ oven: Oven) -> Reaction<State> { .transition(to: oven.heating) }
-        override func openDoor(_ oven: Oven) -> Reaction<State> { .unhandled }
-        override func closeDoor(_ oven: Oven) -> Reaction<State> {
+        override func start(_ oven: Oven) -> Reaction { .transition(to: oven.heating) }
+        override func openDoor(_ oven: Oven) -> Reaction { .unhandled }
+        override func closeDoor(_ oven: Oven) -> Reaction {
             oven.isDoorOpen = false
             return .transition(to: oven.idle)
         }
@@ -53,10 +53,10 @@ final class Oven: Context<Oven.State> {
         super.init(initial: idle)
     }
 
-    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
-    @discardableResult func timeIsUp() -> Outcome { delegate { $0.timeIsUp($1) } }
-    @discardableResult func openDoor() -> Outcome { delegate { $0.openDoor($1) } }
-    @discardableResult func closeDoor() -> Outcome { delegate { $0.closeDoor($1) } }
+    @discardableResult func start() -> Outcome { delegate(State.start) }
+    @discardableResult func timeIsUp() -> Outcome { delegate(State.timeIsUp) }
+    @discardableResult func openDoor() -> Outcome { delegate(State.openDoor) }
+    @discardableResult func closeDoor() -> Outcome { delegate(State.closeDoor) }
 }
 /*:
  ## Draw it
@@ -106,7 +106,7 @@ print(graph.shortestPath { $0 == "Heating, door open" } ?? [])  // Prints "["ope
  */
 enum Safe {
     final class Open: Oven.Open {
-        override func start(_ oven: Oven) -> Reaction<Oven.State> { .unhandled }
+        override func start(_ oven: Oven) -> Oven.Reaction { .unhandled }
     }
 }
 

@@ -13,15 +13,15 @@ import StatePattern
 ///     class State: ContextState {
 ///         func didEnter(_ lamp: Lamp) {}
 ///         func willExit(_ lamp: Lamp) {}
-///         func press(_ lamp: Lamp) -> Reaction<State> { .unhandled }
+///         func press(_ lamp: Lamp) -> Reaction { .unhandled }
 ///     }
 ///
 ///     final class Off: State {
-///         override func press(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.on) }
+///         override func press(_ lamp: Lamp) -> Reaction { .transition(to: lamp.on) }
 ///     }
 ///
 ///     final class On: State {
-///         override func press(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.off) }
+///         override func press(_ lamp: Lamp) -> Reaction { .transition(to: lamp.off) }
 ///     }
 ///
 ///     let off = Off()
@@ -29,7 +29,7 @@ import StatePattern
 ///
 ///     init() { super.init(initial: off) }
 ///
-///     func press() { delegate { $0.press($1) } }
+///     func press() { delegate(State.press) }
 /// }
 ///
 /// let lamp = Lamp()

@@ -11,22 +11,22 @@ import Synchronization
 ///     class State: ContextState {
 ///         func didEnter(_ light: Light) {}
 ///         func willExit(_ light: Light) {}
-///         func turn(_ light: Light) -> Reaction<State> { .unhandled }
+///         func turn(_ light: Light) -> Reaction { .unhandled }
 ///     }
 ///
 ///     final class Red: State {
 ///         override func didEnter(_ light: Light) { light.partner?.turn() }
-///         override func turn(_ light: Light) -> Reaction<State> { .transition(to: Green()) }
+///         override func turn(_ light: Light) -> Reaction { .transition(to: Green()) }
 ///     }
 ///
 ///     final class Green: State {
-///         override func turn(_ light: Light) -> Reaction<State> { .transition(to: Red()) }
+///         override func turn(_ light: Light) -> Reaction { .transition(to: Red()) }
 ///     }
 ///
 ///     var partner: Light?
 ///
 ///     init(_ state: State) { super.init(initial: state) }
-///     func turn() { delegate { $0.turn($1) } }
+///     func turn() { delegate(State.turn) }
 /// }
 ///
 /// let (cars, people) = (Light(Light.Green()), Light(Light.Red()))

@@ -13,16 +13,16 @@ import StatePattern
 ///     class State: ContextState {
 ///         func didEnter(_ turnstile: Turnstile) {}
 ///         func willExit(_ turnstile: Turnstile) {}
-///         func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-///         func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+///         func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
+///         func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
 ///     }
 ///
 ///     final class Locked: State {
-///         override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+///         override func insertCoin(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.unlocked) }
 ///     }
 ///
 ///     final class Unlocked: State {
-///         override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+///         override func push(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.locked) }
 ///     }
 ///
 ///     let locked = Locked()
@@ -30,8 +30,8 @@ import StatePattern
 ///
 ///     init() { super.init(initial: locked) }
 ///
-///     @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
-///     @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+///     @discardableResult func insertCoin() -> Outcome { delegate(State.insertCoin) }
+///     @discardableResult func push() -> Outcome { delegate(State.push) }
 /// }
 ///
 /// let model = MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])

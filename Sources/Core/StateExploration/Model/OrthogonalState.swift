@@ -13,16 +13,16 @@ import StatePattern
 ///     class State: ContextState {
 ///         func didEnter(_ toggle: Toggle) {}
 ///         func willExit(_ toggle: Toggle) {}
-///         func flip(_ toggle: Toggle) -> Reaction<State> { .unhandled }
+///         func flip(_ toggle: Toggle) -> Reaction { .unhandled }
 ///     }
 ///     final class Off: State {
-///         override func flip(_ toggle: Toggle) -> Reaction<State> { .transition(to: On()) }
+///         override func flip(_ toggle: Toggle) -> Reaction { .transition(to: On()) }
 ///     }
 ///     final class On: State {
-///         override func flip(_ toggle: Toggle) -> Reaction<State> { .transition(to: Off()) }
+///         override func flip(_ toggle: Toggle) -> Reaction { .transition(to: Off()) }
 ///     }
 ///     init() { super.init(initial: Off()) }
-///     func flip() { delegate { $0.flip($1) } }
+///     func flip() { delegate(State.flip) }
 /// }
 ///
 /// final class Desk: Context<Desk.State> {

@@ -4,10 +4,8 @@ extension Checkout.Flow {
     /// The requests of a flow; each is unhandled unless a concrete state overrides it.
     ///
     /// The hooks are public because the protocol's are: only the flow calls them, and a client that does bypasses it.
-    public class State: HierarchicalState {
+    public class State: ContextState {
         typealias Flow = Checkout.Flow
-        typealias Reaction = StatePattern.Reaction<Flow.State>
-
         /// The phase of a flow in this state.
         public final let phase: Checkout.Flow.Phase
         public final let superstate: State?

@@ -102,33 +102,33 @@ extension Checkout {
 
         /// Asks for a log-in, in place of one in progress.
         @discardableResult public func logIn(_ credentials: Credentials) -> Outcome {
-            delegate(credentials) { $0.logIn($1, $2) }
+            delegate(State.logIn, credentials)
         }
 
         /// Forgets the member.
-        @discardableResult public func logOut() -> Outcome { delegate { $0.logOut($1) } }
+        @discardableResult public func logOut() -> Outcome { delegate(State.logOut) }
 
         /// Begins a purchase, with a new key.
-        @discardableResult public func purchase(_ item: Item) -> Outcome { delegate(item) { $0.purchase($1, $2) } }
+        @discardableResult public func purchase(_ item: Item) -> Outcome { delegate(State.purchase, item) }
 
         /// Asks for another try of the current job, in place of one in progress.
-        @discardableResult public func retry() -> Outcome { delegate { $0.retry($1) } }
+        @discardableResult public func retry() -> Outcome { delegate(State.retry) }
 
         /// Asks the payment service again after the buyer has acted: see ``challenge``.
-        @discardableResult public func confirm() -> Outcome { delegate { $0.confirm($1) } }
+        @discardableResult public func confirm() -> Outcome { delegate(State.confirm) }
 
         /// Refunds what was paid with a receipt, as a whole, however long ago.
         ///
         /// The purchase is voided, as by ``cancel()``.
         @discardableResult public func refund(_ receipt: PaymentReceipt) -> Outcome {
-            delegate(receipt) { $0.refund($1, $2) }
+            delegate(State.refund, receipt)
         }
 
         /// Cancels the current job, a log-in included.
         ///
         /// A payment may have been charged already, so it is voided: `Voiding` waits for the service. A payment that has
         /// succeeded is not affected; only its notification is canceled.
-        @discardableResult public func cancel() -> Outcome { delegate { $0.cancel($1) } }
+        @discardableResult public func cancel() -> Outcome { delegate(State.cancel) }
 
         // MARK: Reports of the modules
 
@@ -190,9 +190,9 @@ extension Checkout {
 
         // MARK: Requests of the flow to itself
 
-        func continueUnfinished() { delegate { $0.continueUnfinished($1) } }
-        func preparePush() { delegate { $0.preparePush($1) } }
-        func settle() { delegate { $0.settle($1) } }
+        func continueUnfinished() { delegate(State.continueUnfinished) }
+        func preparePush() { delegate(State.preparePush) }
+        func settle() { delegate(State.settle) }
 
         // MARK: Data
 

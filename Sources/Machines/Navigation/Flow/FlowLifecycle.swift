@@ -35,21 +35,21 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
 
     /// Carries out the initial step; then the flow is ready.
     @discardableResult package func start(_ handler: @escaping StepHandler) -> Outcome {
-        delegate(handler) { $0.start($1, $2) }
+        delegate(State.start, handler)
     }
 
     /// Carries out a step when it is its turn.
     @discardableResult package func navigate(_ handler: @escaping StepHandler) -> Outcome {
-        delegate(handler) { $0.navigate($1, $2) }
+        delegate(State.navigate, handler)
     }
 
     /// Carries out the step that was delayed.
     @discardableResult package func resume(_ carryOut: @escaping () -> Void) -> Outcome {
-        delegate(carryOut) { $0.resume($1, $2) }
+        delegate(State.resume, carryOut)
     }
 
     /// Ends the flow.
-    @discardableResult package func end() -> Outcome { delegate { $0.end($1) } }
+    @discardableResult package func end() -> Outcome { delegate(State.end) }
 }
 
 extension FlowLifecycle {
@@ -57,8 +57,6 @@ extension FlowLifecycle {
     ///
     /// The hooks are public because the protocol's are: only the lifecycle calls them, and a client that does bypasses it.
     public class State: ContextState {
-        typealias Reaction = StatePattern.Reaction<FlowLifecycle.State>
-
         public func didEnter(_ lifecycle: FlowLifecycle) {}
         public func willExit(_ lifecycle: FlowLifecycle) {}
 

@@ -40,11 +40,11 @@ public final class Presentation: Context<Presentation.State> {
     public init() { super.init(initial: unpresented) }
 
     /// Reports that the presentable has become visible.
-    @discardableResult public func appear() -> Outcome { delegate { $0.appear($1) } }
+    @discardableResult public func appear() -> Outcome { delegate(State.appear) }
     /// Reports that something else covers the presentable.
-    @discardableResult public func disappear() -> Outcome { delegate { $0.disappear($1) } }
+    @discardableResult public func disappear() -> Outcome { delegate(State.disappear) }
     /// Reports that the presentable is gone for good; the steppers that came with it are released.
-    @discardableResult public func dismiss() -> Outcome { delegate { $0.dismiss($1) } }
+    @discardableResult public func dismiss() -> Outcome { delegate(State.dismiss) }
 
     public var isVisible: Bool { state === visible }
     public var isDismissed: Bool { state === dismissed }
@@ -56,7 +56,7 @@ public final class Presentation: Context<Presentation.State> {
     ///   - pass: Passes the step on.
     /// - Returns: Handled if the step passes at once, deferred if later, unhandled if never.
     @discardableResult package func emit(_ policy: StepPolicy, _ pass: @escaping () -> Void) -> Outcome {
-        delegate((policy, pass)) { $0.emit($1, $2.0, $2.1) }
+        delegate(State.emit, policy, pass)
     }
 }
 
@@ -65,8 +65,6 @@ extension Presentation {
     ///
     /// The hooks are public because the protocol's are: only the presentation calls them, and a client that does bypasses it.
     public class State: ContextState {
-        typealias Reaction = StatePattern.Reaction<Presentation.State>
-
         public func didEnter(_ presentation: Presentation) {}
         public func willExit(_ presentation: Presentation) {}
 

@@ -61,7 +61,7 @@ extension TokenGate.Connected {
             if hasTimer { gate.record(.cancelExpiryTimer) }
         }
 
-        override func expired(_ gate: TokenGate) -> Reaction { .transition(to: Renewing(in: connected)) }
+        override func expired(_ gate: TokenGate) -> TokenGate.Reaction { .transition(to: Renewing(in: connected)) }
     }
 
     /// The token has expired, and the store was asked for a new one.
@@ -70,12 +70,12 @@ extension TokenGate.Connected {
 
         override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
 
-        override func refreshEnded(_ gate: TokenGate) -> Reaction {
+        override func refreshEnded(_ gate: TokenGate) -> TokenGate.Reaction {
             gate.endRefresh()
             return .transition(to: Expired(in: connected))
         }
 
-        override func refreshDenied(_ gate: TokenGate) -> Reaction { refreshEnded(gate) }
+        override func refreshDenied(_ gate: TokenGate) -> TokenGate.Reaction { refreshEnded(gate) }
     }
 
     /// The token has expired, and there is no new one; the server may let the session continue.

@@ -4,9 +4,7 @@ extension TokenGate {
     /// The requests of a gate; each is unhandled unless a concrete state overrides it.
     ///
     /// The hooks are public because the protocol's are: only the gate calls them, and a client that does bypasses it.
-    public class State: HierarchicalState {
-        typealias Reaction = StatePattern.Reaction<TokenGate.State>
-
+    public class State: ContextState {
         /// The phase of a gate in this state; that of `Connected` is the one of its initial substate.
         package final let phase: Phase
 

@@ -35,15 +35,15 @@ final class SessionLifecycle: Context<SessionLifecycle.State> {
     }
 
     /// Asks for a connection.
-    @discardableResult func connect() -> Outcome { delegate { $0.connect($1) } }
+    @discardableResult func connect() -> Outcome { delegate(State.connect) }
     /// Asks for no connection; the session closes it, and then reports `closed`.
-    @discardableResult func disconnect() -> Outcome { delegate { $0.disconnect($1) } }
+    @discardableResult func disconnect() -> Outcome { delegate(State.disconnect) }
     /// Reports that a connection was opened as the effect asks.
-    @discardableResult func opened() -> Outcome { delegate { $0.opened($1) } }
+    @discardableResult func opened() -> Outcome { delegate(State.opened) }
     /// Reports that the connection was closed after a `disconnect`; of two at once, each reports it.
-    @discardableResult func closed() -> Outcome { delegate { $0.closed($1) } }
+    @discardableResult func closed() -> Outcome { delegate(State.closed) }
     /// Asks for no connection ever again; the session closes it.
-    @discardableResult func end() -> Outcome { delegate { $0.end($1) } }
+    @discardableResult func end() -> Outcome { delegate(State.end) }
 
     fileprivate func record(_ effect: Effect) { effects.append(effect) }
 }
@@ -51,8 +51,6 @@ final class SessionLifecycle: Context<SessionLifecycle.State> {
 extension SessionLifecycle {
     /// The requests of a lifecycle; each is unhandled unless a state overrides it.
     class State: ContextState {
-        typealias Reaction = StatePattern.Reaction<SessionLifecycle.State>
-
         fileprivate(set) final var isFinal = false
 
         func didEnter(_ lifecycle: SessionLifecycle) {}

@@ -47,13 +47,15 @@ extension RefusalDetector {
 
     /// Suspects the frames upon which the server may have closed the connection, and counts that if there is only one.
     ///
+    /// Where they may not be all, a message that is sent at most once is not refused for it.
+    ///
     /// Returns the refusals of the frames that have reached the limit.
-    mutating func suspect(_ ids: Set<ID>, _ reason: String) -> [Action] {
+    mutating func suspect(_ ids: Set<ID>, _ reason: String, areAll: Bool = true) -> [Action] {
         for id in ids { frames[id]?.isSuspect = true }
         guard ids.count == 1, let frame = ids.first.flatMap({ frames[$0] }) else { return [] }
         let closings = closings(upon: frame) + 1
         histories[frame.target]?.closings = closings
-        guard closings >= closingLimit || frame.isAtMostOnce else { return [] }
+        guard closings >= closingLimit || frame.isAtMostOnce && areAll else { return [] }
         var refused = [frame]
         if closings >= closingLimit + Self.refusalLimit - 1 {
             refused = frames.values.filter { $0.target == frame.target }.sorted { $0.number < $1.number }

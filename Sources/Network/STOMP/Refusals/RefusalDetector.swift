@@ -206,7 +206,9 @@ struct RefusalDetector {
         connection = nil
         if ended.isAttributed { return [] }
         if !isClosedByServer || ended.out.isEmpty { withdrawClosings() }
-        return isClosedByServer ? suspect(ended.out, Self.silentClosing) : []
+        guard isClosedByServer else { return [] }
+        // It may have closed upon a subscription that was released.
+        return suspect(ended.out, Self.silentClosing, areAll: !ended.mayGetStrayErrors)
     }
 
     /// Ends the connection for the detector: returns all frames that are left to write, before `DISCONNECT`.

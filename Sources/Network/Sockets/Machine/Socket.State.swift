@@ -4,9 +4,7 @@ extension Socket {
     /// The requests of a socket; each is unhandled unless a concrete state overrides it.
     ///
     /// The hooks are public because the protocol's are: only the socket calls them, and a client that does bypasses it.
-    public class State: HierarchicalState {
-        typealias Reaction = StatePattern.Reaction<Socket.State>
-
+    public class State: ContextState {
         /// The phase of a socket in this state; with substates, it is that of the initial substate.
         package final let phase: Phase
 

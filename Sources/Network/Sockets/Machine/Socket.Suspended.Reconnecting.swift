@@ -12,7 +12,7 @@ extension Socket.Suspended {
 
         override var superstate: Socket.State? { suspended }
 
-        override func connected(_ socket: Socket) -> Reaction { .transition(to: Idle(in: suspended)) }
-        override func resume(_ socket: Socket) -> Reaction { .transition(to: Socket.Reconnecting()) }
+        override func connected(_ socket: Socket) -> Socket.Reaction { .transition(to: Idle(in: suspended)) }
+        override func resume(_ socket: Socket) -> Socket.Reaction { .transition(to: Socket.Reconnecting()) }
     }
 }

@@ -25,7 +25,9 @@ extension Socket.Suspended {
 
         override var superstate: Socket.State? { suspended }
 
-        override func resume(_ socket: Socket) -> Reaction { .transition(to: Socket.StartingSession()) }
-        override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Reconnecting(in: suspended)) }
+        override func resume(_ socket: Socket) -> Socket.Reaction { .transition(to: Socket.StartingSession()) }
+        override func connectionFailed(_ socket: Socket) -> Socket.Reaction {
+            .transition(to: Reconnecting(in: suspended))
+        }
     }
 }

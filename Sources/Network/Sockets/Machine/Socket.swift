@@ -81,16 +81,16 @@ public final class Socket: Context<Socket.State> {
     // MARK: Requests of a client
 
     /// Asks for a connection. While one is awaited, this skips the wait; while one is closed, it comes after that.
-    @discardableResult public func connect() -> Outcome { delegate { $0.connect($1) } }
+    @discardableResult public func connect() -> Outcome { delegate(State.connect) }
 
     /// Closes the connection, and drops the queued messages.
-    @discardableResult public func disconnect() -> Outcome { delegate { $0.disconnect($1) } }
+    @discardableResult public func disconnect() -> Outcome { delegate(State.disconnect) }
 
     /// Ends the session and keeps the connection, as for an app in the background.
-    @discardableResult public func suspend() -> Outcome { delegate { $0.suspend($1) } }
+    @discardableResult public func suspend() -> Outcome { delegate(State.suspend) }
 
     /// Asks for a session again.
-    @discardableResult public func resume() -> Outcome { delegate { $0.resume($1) } }
+    @discardableResult public func resume() -> Outcome { delegate(State.resume) }
 
     /// Sends a message, at once when `Connected`; while a connection is awaited it is queued.
     ///
@@ -98,7 +98,7 @@ public final class Socket: Context<Socket.State> {
     ///
     /// - Returns: `handled` if the message went out or is queued; `refused` with a ``SocketError`` if the queue is full;
     ///   `unhandled` if no connection is wanted.
-    @discardableResult public func send(_ message: Message) -> Outcome { delegate(message) { $0.send($1, $2) } }
+    @discardableResult public func send(_ message: Message) -> Outcome { delegate(State.send, message) }
 
     // MARK: Reports of the owner
 
@@ -167,7 +167,7 @@ extension Socket {
         record(.startSession(number: session))
     }
 
-    func enqueue(_ message: Message) -> State.Reaction {
+    func enqueue(_ message: Message) -> Reaction {
         guard queue.count < queueLimit else { return refuse(because: SocketError.queueIsFull(limit: queueLimit)) }
         queue.append(message)
         return .handled

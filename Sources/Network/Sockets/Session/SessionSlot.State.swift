@@ -3,8 +3,6 @@ import StatePattern
 extension SessionSlot {
     /// The requests of a slot, with the reactions of a state that does not override them: mostly `unhandled`.
     class State: ContextState {
-        typealias Reaction = StatePattern.Reaction<SessionSlot.State>
-
         var recipient: Recipient { .consumers }
 
         func didEnter(_ slot: SessionSlot) {}

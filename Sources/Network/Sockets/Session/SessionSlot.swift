@@ -39,16 +39,16 @@ final class SessionSlot: Context<SessionSlot.State> {
     // MARK: Requests of the socket
 
     /// Starts a session on the connection, as soon as the last one has been ended.
-    @discardableResult func start(session: Int) -> Outcome { delegate(session) { $0.start($1, session: $2) } }
+    @discardableResult func start(session: Int) -> Outcome { delegate(State.start, session) }
 
     /// Ends the session, or its start, and keeps the connection.
-    @discardableResult func end() -> Outcome { delegate { $0.end($1) } }
+    @discardableResult func end() -> Outcome { delegate(State.end) }
 
     /// Takes the connection from its session, because it is going to be closed.
-    @discardableResult func close() -> Outcome { delegate { $0.close($1) } }
+    @discardableResult func close() -> Outcome { delegate(State.close) }
 
     /// Stops waiting for a session that still reads what the peer had sent before the connection ended.
-    @discardableResult func stopDraining() -> Outcome { delegate { $0.stopDraining($1) } }
+    @discardableResult func stopDraining() -> Outcome { delegate(State.stopDraining) }
 
     // MARK: Reports of the session
 
@@ -78,11 +78,11 @@ final class SessionSlot: Context<SessionSlot.State> {
 
     /// Reports that the connection has ended.
     @discardableResult func connectionEnded(_ error: SocketError) -> Outcome {
-        delegate(error) { $0.connectionEnded($1, $2) }
+        delegate(State.connectionEnded, error)
     }
 
     /// Reports that the attempt has failed, or that its connection is of no use although it has not ended.
-    @discardableResult func failed(_ error: SocketError) -> Outcome { delegate(error) { $0.failed($1, $2) } }
+    @discardableResult func failed(_ error: SocketError) -> Outcome { delegate(State.failed, error) }
 }
 
 // MARK: - For the states

@@ -6,7 +6,7 @@ final class Fighter: Context<Fighter.State> {
     class State: ContextState {
         func didEnter(_ fighter: Fighter) {}
         func willExit(_ fighter: Fighter) {}
-        func answer(_ request: String, _ fighter: Fighter) -> Reaction<State> { .unhandled }
+        func answer(_ request: String, _ fighter: Fighter) -> Reaction { .unhandled }
     }
 
     final class Alive: State, OrthogonalState {
@@ -24,7 +24,7 @@ final class Fighter: Context<Fighter.State> {
             ])
         var regions: [Region] { [Region("Legs", legs), Region("Hands", hands)] }
 
-        override func answer(_ request: String, _ fighter: Fighter) -> Reaction<State> {
+        override func answer(_ request: String, _ fighter: Fighter) -> Reaction {
             if request == "die" { return .transition(to: Dead()) }
             if request == "jump" && hands.state.name == "Attacking" { return .refused }
             if request == "attack" && legs.state.name == "Jumping" { return .refused }

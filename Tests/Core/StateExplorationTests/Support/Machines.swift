@@ -5,16 +5,16 @@ final class Turnstile: Context<Turnstile.State> {
     class State: ContextState {
         func didEnter(_ turnstile: Turnstile) {}
         func willExit(_ turnstile: Turnstile) {}
-        func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-        func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
+        func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
     }
 
     final class Locked: State {
-        override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+        override func insertCoin(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.unlocked) }
     }
 
     final class Unlocked: State {
-        override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+        override func push(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.locked) }
     }
 
     let locked = Locked()
@@ -22,8 +22,8 @@ final class Turnstile: Context<Turnstile.State> {
 
     init() { super.init(initial: locked) }
 
-    @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
-    @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+    @discardableResult func insertCoin() -> Outcome { delegate(State.insertCoin) }
+    @discardableResult func push() -> Outcome { delegate(State.push) }
 }
 
 /// The same as an enum.
@@ -42,22 +42,22 @@ enum TurnstileEnum: String {
 
 /// A tree: an oven that is off, or on and then either heating or warm.
 final class Oven: Context<Oven.State> {
-    class State: HierarchicalState {
+    class State: ContextState {
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
         func didEnter(_ oven: Oven) { oven.log.append("enter \(name)") }
         func willExit(_ oven: Oven) { oven.log.append("exit \(name)") }
-        func toggle(_ oven: Oven) -> Reaction<State> { .unhandled }
-        func warmed(_ oven: Oven) -> Reaction<State> { .unhandled }
+        func toggle(_ oven: Oven) -> Reaction { .unhandled }
+        func warmed(_ oven: Oven) -> Reaction { .unhandled }
     }
 
     final class Off: State {
-        override func toggle(_ oven: Oven) -> Reaction<State> { .transition(to: On()) }
+        override func toggle(_ oven: Oven) -> Reaction { .transition(to: On()) }
     }
 
     final class On: State {
         override var initialSubstate: State? { Heating(in: self) }
-        override func toggle(_ oven: Oven) -> Reaction<State> { .transition(to: Off()) }
+        override func toggle(_ oven: Oven) -> Reaction { .transition(to: Off()) }
     }
 
     class Part: State {
@@ -67,7 +67,7 @@ final class Oven: Context<Oven.State> {
     }
 
     final class Heating: Part {
-        override func warmed(_ oven: Oven) -> Reaction<State> { .transition(to: Warm(in: on)) }
+        override func warmed(_ oven: Oven) -> Reaction { .transition(to: Warm(in: on)) }
     }
 
     final class Warm: Part {}
@@ -77,8 +77,8 @@ final class Oven: Context<Oven.State> {
     init() { super.init(initial: Off()) }
     init(turnedOn: Void) { super.init(initial: On()) }
 
-    func toggle() -> Outcome { delegate { $0.toggle($1) } }
-    func warmed() -> Outcome { delegate { $0.warmed($1) } }
+    func toggle() -> Outcome { delegate(State.toggle) }
+    func warmed() -> Outcome { delegate(State.warmed) }
 
     func takeLog() -> [String] {
         defer { log = [] }
@@ -91,12 +91,12 @@ final class Printer: Context<Printer.State> {
     class State: ContextState {
         func didEnter(_ printer: Printer) {}
         func willExit(_ printer: Printer) {}
-        func print(_ printer: Printer) -> Reaction<State> { .unhandled }
-        func printed(_ printer: Printer) -> Reaction<State> { .unhandled }
+        func print(_ printer: Printer) -> Reaction { .unhandled }
+        func printed(_ printer: Printer) -> Reaction { .unhandled }
     }
 
     final class Idle: State {
-        override func print(_ printer: Printer) -> Reaction<State> {
+        override func print(_ printer: Printer) -> Reaction {
             guard printer.sheets > 0 else { return .refused }
             printer.sheets -= 1
             return .transition(to: Printing())
@@ -104,8 +104,8 @@ final class Printer: Context<Printer.State> {
     }
 
     final class Printing: State {
-        override func print(_ printer: Printer) -> Reaction<State> { .deferred }
-        override func printed(_ printer: Printer) -> Reaction<State> { .transition(to: Idle()) }
+        override func print(_ printer: Printer) -> Reaction { .deferred }
+        override func printed(_ printer: Printer) -> Reaction { .transition(to: Idle()) }
     }
 
     private(set) var sheets: Int
@@ -115,8 +115,8 @@ final class Printer: Context<Printer.State> {
         super.init(initial: Idle())
     }
 
-    func print() -> Outcome { delegate { $0.print($1) } }
-    func printed() -> Outcome { delegate { $0.printed($1) } }
+    func print() -> Outcome { delegate(State.print) }
+    func printed() -> Outcome { delegate(State.printed) }
 }
 
 enum PrinterRequest: CaseIterable {

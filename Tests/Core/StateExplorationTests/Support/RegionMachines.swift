@@ -6,20 +6,20 @@ final class Toggle: Context<Toggle.State> {
     class State: ContextState {
         func didEnter(_ toggle: Toggle) {}
         func willExit(_ toggle: Toggle) {}
-        func flip(_ toggle: Toggle) -> Reaction<State> { .unhandled }
+        func flip(_ toggle: Toggle) -> Reaction { .unhandled }
     }
 
     final class On: State {
-        override func flip(_ toggle: Toggle) -> Reaction<State> { .transition(to: Off()) }
+        override func flip(_ toggle: Toggle) -> Reaction { .transition(to: Off()) }
     }
 
     final class Off: State {
-        override func flip(_ toggle: Toggle) -> Reaction<State> { .transition(to: On()) }
+        override func flip(_ toggle: Toggle) -> Reaction { .transition(to: On()) }
     }
 
     init(startsOn: Bool = false) { super.init(initial: startsOn ? On() : Off()) }
 
-    func flip() -> Outcome { delegate { $0.flip($1) } }
+    func flip() -> Outcome { delegate(State.flip) }
     var isOn: Bool { state is On }
 }
 
@@ -41,12 +41,12 @@ final class Appliance: Context<Appliance.State> {
     class State: ContextState {
         func didEnter(_ appliance: Appliance) {}
         func willExit(_ appliance: Appliance) {}
-        func power(_ appliance: Appliance) -> Reaction<State> { .unhandled }
-        func flip(_ toggle: Int, of appliance: Appliance) -> Reaction<State> { .unhandled }
+        func power(_ appliance: Appliance) -> Reaction { .unhandled }
+        func flip(_ toggle: Int, of appliance: Appliance) -> Reaction { .unhandled }
     }
 
     final class Off: State {
-        override func power(_ appliance: Appliance) -> Reaction<State> { .transition(to: On(appliance)) }
+        override func power(_ appliance: Appliance) -> Reaction { .transition(to: On(appliance)) }
     }
 
     final class On: State, OrthogonalState {
@@ -59,11 +59,11 @@ final class Appliance: Context<Appliance.State> {
             if appliance.remembers { appliance.memory = toggles.map(\.isOn) }
         }
 
-        override func power(_ appliance: Appliance) -> Reaction<State> {
+        override func power(_ appliance: Appliance) -> Reaction {
             appliance.canTurnOff(toggles.map(\.isOn)) ? .transition(to: Off()) : .refused
         }
 
-        override func flip(_ toggle: Int, of appliance: Appliance) -> Reaction<State> {
+        override func flip(_ toggle: Int, of appliance: Appliance) -> Reaction {
             guard appliance.rules[toggle](toggles.map(\.isOn)) else { return .refused }
             return toggles[toggle].flip().asReaction()
         }
@@ -87,7 +87,7 @@ final class Appliance: Context<Appliance.State> {
         return MachineModel(
             { Appliance(rules, remembers: remembers, canTurnOff: canTurnOff) }, requests: ["power"] + names,
             perform: { appliance, request in
-                guard let toggle = names.firstIndex(of: request) else { return appliance.delegate { $0.power($1) } }
+                guard let toggle = names.firstIndex(of: request) else { return appliance.delegate(State.power) }
                 return appliance.delegate { $0.flip(toggle, of: $1) }
             },
             data: { $0.remembers && $0.state is Off ? "\($0.memory.map { $0 ? 1 : 0 })" : "" })

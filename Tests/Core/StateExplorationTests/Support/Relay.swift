@@ -7,23 +7,23 @@ final class Relay: Context<Relay.State> {
     class State: ContextState {
         func didEnter(_ relay: Relay) { relay.perform("enter \(name)") }
         func willExit(_ relay: Relay) { relay.perform("exit \(name)") }
-        func press(_ relay: Relay) -> Reaction<State> { .unhandled }
-        func wait(_ relay: Relay) -> Reaction<State> { .unhandled }
+        func press(_ relay: Relay) -> Reaction { .unhandled }
+        func wait(_ relay: Relay) -> Reaction { .unhandled }
 
-        func look(_ relay: Relay) -> Reaction<State> {
+        func look(_ relay: Relay) -> Reaction {
             relay.perform("look")
             return .handled
         }
     }
 
     final class Off: State {
-        override func press(_ relay: Relay) -> Reaction<State> { .transition(to: On()) }
-        override func wait(_ relay: Relay) -> Reaction<State> { .deferred }
+        override func press(_ relay: Relay) -> Reaction { .transition(to: On()) }
+        override func wait(_ relay: Relay) -> Reaction { .deferred }
     }
 
     final class On: State {
-        override func press(_ relay: Relay) -> Reaction<State> { relay.refuse(because: Stuck()) }
-        override func wait(_ relay: Relay) -> Reaction<State> { .handled }
+        override func press(_ relay: Relay) -> Reaction { relay.refuse(because: Stuck()) }
+        override func wait(_ relay: Relay) -> Reaction { .handled }
     }
 
     private var actions: [String: (Relay) -> Void] = [:]
@@ -34,7 +34,7 @@ final class Relay: Context<Relay.State> {
     func on(_ occasion: String, _ action: @escaping (Relay) -> Void) { actions[occasion] = action }
     private func perform(_ occasion: String) { actions[occasion]?(self) }
 
-    @discardableResult func press() -> Outcome { delegate { $0.press($1) } }
-    @discardableResult func wait() -> Outcome { delegate { $0.wait($1) } }
-    @discardableResult func look() -> Outcome { delegate { $0.look($1) } }
+    @discardableResult func press() -> Outcome { delegate(State.press) }
+    @discardableResult func wait() -> Outcome { delegate(State.wait) }
+    @discardableResult func look() -> Outcome { delegate(State.look) }
 }

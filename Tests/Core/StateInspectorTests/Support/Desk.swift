@@ -6,26 +6,26 @@ final class Desk: Context<Desk.State> {
     class State: ContextState {
         func didEnter(_ desk: Desk) {}
         func willExit(_ desk: Desk) {}
-        func open(_ desk: Desk) -> Reaction<State> { .unhandled }
-        func press(_ light: Int, _ desk: Desk) -> Reaction<State> { .unhandled }
+        func open(_ desk: Desk) -> Reaction { .unhandled }
+        func press(_ light: Int, _ desk: Desk) -> Reaction { .unhandled }
     }
 
     final class Shut: State {
-        override func open(_ desk: Desk) -> Reaction<State> { .transition(to: Open()) }
+        override func open(_ desk: Desk) -> Reaction { .transition(to: Open()) }
     }
 
     final class Open: State, OrthogonalState {
         let lights = [Light(), Light()]
         var regions: [Region] { [Region("Lamp", lights[0]), Region("Radio", lights[1])] }
-        override func open(_ desk: Desk) -> Reaction<State> { .transition(to: Shut()) }
-        override func press(_ light: Int, _ desk: Desk) -> Reaction<State> {
+        override func open(_ desk: Desk) -> Reaction { .transition(to: Shut()) }
+        override func press(_ light: Int, _ desk: Desk) -> Reaction {
             lights[light].press() == .transitioned ? .handled : .unhandled
         }
     }
 
     init() { super.init(initial: Shut()) }
 
-    func open() -> Outcome { delegate { $0.open($1) } }
+    func open() -> Outcome { delegate(State.open) }
     func press(_ light: Int) -> Outcome { delegate { $0.press(light, $1) } }
 
     static var model: MachineModel<String> {
@@ -38,18 +38,18 @@ final class Light: Context<Light.State> {
     class State: ContextState {
         func didEnter(_ light: Light) {}
         func willExit(_ light: Light) {}
-        func press(_ light: Light) -> Reaction<State> { .unhandled }
+        func press(_ light: Light) -> Reaction { .unhandled }
     }
 
     final class Dark: State {
-        override func press(_ light: Light) -> Reaction<State> { .transition(to: Lit()) }
+        override func press(_ light: Light) -> Reaction { .transition(to: Lit()) }
     }
 
     final class Lit: State {
-        override func press(_ light: Light) -> Reaction<State> { .transition(to: Dark()) }
+        override func press(_ light: Light) -> Reaction { .transition(to: Dark()) }
     }
 
     init() { super.init(initial: Dark()) }
 
-    func press() -> Outcome { delegate { $0.press($1) } }
+    func press() -> Outcome { delegate(State.press) }
 }

@@ -2,13 +2,13 @@ import StatePattern
 
 /// A tree of five levels, one of which is made of a class that is used in two places.
 final class Nested: Context<Nested.State> {
-    class State: HierarchicalState {
+    class State: ContextState {
         let superstate: State?
         init(in superstate: State? = nil) { self.superstate = superstate }
         var initialSubstate: State? { nil }
         func didEnter(_ nested: Nested) {}
         func willExit(_ nested: Nested) {}
-        func go(_ nested: Nested, to target: State) -> Reaction<State> { .transition(to: target) }
+        func go(_ nested: Nested, to target: State) -> Reaction { .transition(to: target) }
     }
 
     final class Top: State {}
@@ -29,5 +29,5 @@ final class Nested: Context<Nested.State> {
         super.init(initial: leaves[0])
     }
 
-    func go(to leaf: Int) { delegate(leaves[leaf]) { $0.go($1, to: $2) } }
+    func go(to leaf: Int) { delegate(State.go, leaves[leaf]) }
 }

@@ -3,14 +3,14 @@ import StatePattern
 /// A machine of one class, with states that are named by data; in a tree, they lie in blocks of ten, and these in the
 /// table.
 final class Table: Context<Table.Row> {
-    final class Row: HierarchicalState {
+    final class Row: ContextState {
         let name: String
         let superstate: Row?
         init(_ name: String, in superstate: Row? = nil) { (self.name, self.superstate) = (name, superstate) }
         var initialSubstate: Row? { nil }
         func didEnter(_ table: Table) {}
         func willExit(_ table: Table) {}
-        func go(_ table: Table, to target: Row) -> Reaction<Row> { .transition(to: target) }
+        func go(_ table: Table, to target: Row) -> Reaction { .transition(to: target) }
     }
 
     private let rows: [Row]
@@ -22,5 +22,5 @@ final class Table: Context<Table.Row> {
         super.init(initial: rows[0])
     }
 
-    func go(to row: Int) { delegate(rows[row]) { $0.go($1, to: $2) } }
+    func go(to row: Int) { delegate(Row.go, rows[row]) }
 }

@@ -7,19 +7,19 @@ final class Turnstile: Context<Turnstile.State> {
     class State: ContextState {
         func didEnter(_ turnstile: Turnstile) {}
         func willExit(_ turnstile: Turnstile) {}
-        func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-        func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-        func look(_ turnstile: Turnstile) -> Reaction<State> { .handled }
+        func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
+        func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
+        func look(_ turnstile: Turnstile) -> Reaction { .handled }
     }
 
     final class Locked: State {
-        override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
-        override func push(_ turnstile: Turnstile) -> Reaction<State> { turnstile.refuse(because: Stuck()) }
+        override func insertCoin(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.unlocked) }
+        override func push(_ turnstile: Turnstile) -> Reaction { turnstile.refuse(because: Stuck()) }
     }
 
     final class Unlocked: State {
         override func didEnter(_ turnstile: Turnstile) { turnstile.whenUnlocked?(turnstile) }
-        override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+        override func push(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.locked) }
     }
 
     let locked = Locked()
@@ -28,7 +28,7 @@ final class Turnstile: Context<Turnstile.State> {
 
     init() { super.init(initial: locked) }
 
-    @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
-    @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
-    @discardableResult func look() -> Outcome { delegate { $0.look($1) } }
+    @discardableResult func insertCoin() -> Outcome { delegate(State.insertCoin) }
+    @discardableResult func push() -> Outcome { delegate(State.push) }
+    @discardableResult func look() -> Outcome { delegate(State.look) }
 }

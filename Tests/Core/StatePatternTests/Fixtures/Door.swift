@@ -5,7 +5,7 @@ final class Door: Context<Door.State> {
     class State: ContextState {
         func didEnter(_ door: Door) {}
         func willExit(_ door: Door) {}
-        func open(_ door: Door) -> Reaction<State> { .handled }
+        func open(_ door: Door) -> Reaction { .handled }
     }
 
     final class Open: State {
@@ -14,7 +14,7 @@ final class Door: Context<Door.State> {
 
     init() { super.init(initial: State()) }
 
-    func open() { delegate { $0.open($1) } }
+    func open() { delegate(State.open) }
 }
 
 func use() async {

@@ -5,12 +5,12 @@ import StatePattern
     @MainActor class State: @MainActor ContextState {
         func didEnter(_ door: Door) {}
         func willExit(_ door: Door) {}
-        func open(_ door: Door) -> Reaction<State> { .handled }
+        func open(_ door: Door) -> Reaction { .handled }
     }
 
     init() { super.init(initial: State()) }
 
-    func open() { delegate { $0.open($1) } }
+    func open() { delegate(State.open) }
 }
 
 @MainActor func use(_ door: Door) {

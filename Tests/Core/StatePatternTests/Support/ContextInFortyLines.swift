@@ -1,11 +1,5 @@
 /// The code of the article “The context in forty lines”. Its types have the names of the core's, so they need a namespace.
 enum FortyLines {
-    /// A state's answer to a request.
-    enum Reaction<State> {
-        case transition(to: State)
-        case handled, unhandled, refused
-    }
-
     /// The fate of a request, for its caller.
     enum Outcome {
         case transitioned, handled, unhandled, refused, queued
@@ -18,14 +12,19 @@ enum FortyLines {
     }
 
     class Context<S: ContextState> {
-        typealias Handler = (_ state: S, _ owner: S.Owner) -> Reaction<S>
+        /// A state's answer to a request.
+        enum Reaction {
+            case transition(to: S), handled, unhandled, refused
+        }
+
+        /// A method of a state.
+        typealias Method = (S) -> (S.Owner) -> Reaction
         typealias Observer = (_ source: S, _ target: S) -> Void
 
         private(set) var state: S
         private var observers: [Observer] = []
-        private var queue: [(handler: Handler, isOwn: Bool)] = []
-        private var isBusy = false
-        private var isNotifying = false
+        private var queue: [(method: Method, isOwn: Bool)] = []
+        private var isBusy = false, isNotifying = false
         private var owner: S.Owner { self as! S.Owner }
 
         init(initial: S) { state = initial }
@@ -33,24 +32,24 @@ enum FortyLines {
         func observe(_ body: @escaping Observer) { observers.append(body) }
 
         @discardableResult
-        func delegate(to handler: @escaping Handler) -> Outcome {
+        func delegate(_ method: @escaping Method) -> Outcome {
             if isBusy {
-                queue.append((handler, !isNotifying))
+                queue.append((method, !isNotifying))
                 return .queued
             }
             isBusy = true
-            let outcome = handle(handler)
+            let outcome = handle(method)
             while !queue.isEmpty {
                 // The machine's own requests come before those of observers.
                 let next = queue.firstIndex { $0.isOwn } ?? 0
-                _ = handle(queue.remove(at: next).handler)
+                _ = handle(queue.remove(at: next).method)
             }
             isBusy = false
             return outcome
         }
 
-        private func handle(_ handler: Handler) -> Outcome {
-            switch handler(state, owner) {
+        private func handle(_ method: Method) -> Outcome {
+            switch method(state)(owner) {
             case .handled: return .handled
             case .unhandled: return .unhandled
             case .refused: return .refused
@@ -71,14 +70,12 @@ enum FortyLines {
         class State: ContextState {
             func didEnter(_ turnstile: Turnstile) {}
             func willExit(_ turnstile: Turnstile) {}
-            func insertCoin(_ turnstile: Turnstile) -> Reaction<State> {
-                .unhandled
-            }
-            func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+            func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
+            func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
         }
 
         final class Locked: State {
-            override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> {
+            override func insertCoin(_ turnstile: Turnstile) -> Reaction {
                 .transition(to: turnstile.unlocked)
             }
         }
@@ -87,7 +84,7 @@ enum FortyLines {
             override func willExit(_ turnstile: Turnstile) {
                 turnstile.passages += 1
             }
-            override func push(_ turnstile: Turnstile) -> Reaction<State> {
+            override func push(_ turnstile: Turnstile) -> Reaction {
                 .transition(to: turnstile.locked)
             }
         }
@@ -99,8 +96,8 @@ enum FortyLines {
         init() { super.init(initial: locked) }
 
         @discardableResult func insertCoin() -> Outcome {
-            delegate { $0.insertCoin($1) }
+            delegate(State.insertCoin)
         }
-        @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+        @discardableResult func push() -> Outcome { delegate(State.push) }
     }
 }

@@ -17,7 +17,7 @@ final class PlannedMachine: FortyLines.Context<PlannedMachine.State> {
     }
 
     @discardableResult func request(_ name: String) -> Outcome {
-        Outcome(delegate { $0.answer(to: name, for: $1) })
+        Outcome(delegate { state in { state.answer(to: name, for: $0) } })
     }
 
     /// Adds an observer that writes a line for each transition, behind its own name.
@@ -45,7 +45,7 @@ extension PlannedMachine {
         func didEnter(_ machine: PlannedMachine) { machine.note("enter \(label)") }
         func willExit(_ machine: PlannedMachine) { machine.note("exit \(label)") }
 
-        func answer(to request: String, for machine: PlannedMachine) -> FortyLines.Reaction<State> {
+        func answer(to request: String, for machine: PlannedMachine) -> Reaction {
             switch machine.plan.answers[label]?[request] {
             case .go(let target):
                 machine.note("\(label) moves on \(request)")

@@ -33,7 +33,7 @@ final class FlatState: ScriptedState {
     init(_ name: String, in superstate: FlatState?, _ script: Script) { (self.name, self.script) = (name, script) }
 }
 
-final class TreeState: ScriptedState, HierarchicalState {
+final class TreeState: ScriptedState, ContextState {
     let name: String
     let script: Script
     let superstate: TreeState?

@@ -8,29 +8,29 @@ final class Turnstile: Context<Turnstile.State> {
 
     init() { super.init(initial: locked) }
 
-    @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
-    @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
-    @discardableResult func pay(_ amount: Int) -> Outcome { delegate(amount) { $0.pay($1, $2) } }
+    @discardableResult func insertCoin() -> Outcome { delegate(State.insertCoin) }
+    @discardableResult func push() -> Outcome { delegate(State.push) }
+    @discardableResult func pay(_ amount: Int) -> Outcome { delegate(State.pay, amount) }
 }
 
 extension Turnstile {
     class State: ContextState {
         func didEnter(_ turnstile: Turnstile) {}
         func willExit(_ turnstile: Turnstile) {}
-        func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-        func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
+        func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
 
-        func pay(_ turnstile: Turnstile, _ amount: Int) -> Reaction<State> {
+        func pay(_ turnstile: Turnstile, _ amount: Int) -> Reaction {
             turnstile.paid += amount
             return .handled
         }
     }
 
     final class Locked: State {
-        override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+        override func insertCoin(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.unlocked) }
     }
 
     final class Unlocked: State {
-        override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+        override func push(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.locked) }
     }
 }

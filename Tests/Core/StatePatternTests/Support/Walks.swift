@@ -5,7 +5,7 @@ final class FlatWalk: Context<FlatWalk.Step> {
     init() { super.init(initial: Step()) }
 
     func go(to step: Step) { delegate(step) { .transition(to: $2) } }
-    func ask(_ answer: @escaping () -> Reaction<Step>) { delegate(answer) { $2() } }
+    func ask(_ answer: @escaping () -> Reaction) { delegate(answer) { $2() } }
 
     class Step: ContextState {
         let luggage: Witness?
@@ -22,9 +22,9 @@ final class TreeWalk: Context<TreeWalk.Step> {
     init() { super.init(initial: Step("Start")) }
 
     func go(to step: Step) { delegate(step) { .transition(to: $2) } }
-    func ask(_ answer: @escaping () -> Reaction<Step>) { delegate(answer) { $2() } }
+    func ask(_ answer: @escaping () -> Reaction) { delegate(answer) { $2() } }
 
-    final class Step: HierarchicalState {
+    final class Step: ContextState {
         let label: String
         let superstate: Step?
         let luggage: Witness?

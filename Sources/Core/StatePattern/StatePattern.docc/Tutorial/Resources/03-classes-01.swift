@@ -8,7 +8,7 @@ final class Microwave: Context<Microwave.State> {
     class State: ContextState {
         func didEnter(_ oven: Microwave) {}
         func willExit(_ oven: Microwave) {}
-        func start(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func start(_ oven: Microwave) -> Reaction { .unhandled }
     }
 
     final class Idle: State {}
@@ -17,5 +17,5 @@ final class Microwave: Context<Microwave.State> {
 
     init() { super.init(initial: idle) }
 
-    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
+    @discardableResult func start() -> Outcome { delegate(State.start) }
 }

@@ -8,11 +8,11 @@ final class Microwave: Context<Microwave.State> {
     class State: ContextState {
         func didEnter(_ oven: Microwave) {}
         func willExit(_ oven: Microwave) {}
-        func start(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func start(_ oven: Microwave) -> Reaction { .unhandled }
     }
 
     final class Idle: State {
-        override func start(_ oven: Microwave) -> Reaction<State> {
+        override func start(_ oven: Microwave) -> Reaction {
             .transition(to: oven.cooking)
         }
     }
@@ -24,5 +24,5 @@ final class Microwave: Context<Microwave.State> {
 
     init() { super.init(initial: idle) }
 
-    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
+    @discardableResult func start() -> Outcome { delegate(State.start) }
 }

@@ -9,18 +9,18 @@ final class Microwave: Context<Microwave.State> {
     class State: ContextState {
         func didEnter(_ oven: Microwave) {}
         func willExit(_ oven: Microwave) {}
-        func start(_ oven: Microwave) -> Reaction<State> { .unhandled }
-        func stop(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func start(_ oven: Microwave) -> Reaction { .unhandled }
+        func stop(_ oven: Microwave) -> Reaction { .unhandled }
     }
 
     final class Idle: State {
-        override func start(_ oven: Microwave) -> Reaction<State> {
+        override func start(_ oven: Microwave) -> Reaction {
             .transition(to: oven.cooking)
         }
     }
 
     final class Cooking: State {
-        override func stop(_ oven: Microwave) -> Reaction<State> {
+        override func stop(_ oven: Microwave) -> Reaction {
             .transition(to: oven.idle)
         }
     }
@@ -30,6 +30,6 @@ final class Microwave: Context<Microwave.State> {
 
     init() { super.init(initial: idle) }
 
-    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
-    @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
+    @discardableResult func start() -> Outcome { delegate(State.start) }
+    @discardableResult func stop() -> Outcome { delegate(State.stop) }
 }

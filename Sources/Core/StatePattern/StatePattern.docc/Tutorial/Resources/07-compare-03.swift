@@ -61,25 +61,25 @@ final class EnumMicrowave: CustomStringConvertible {
 }
 
 final class Microwave: Context<Microwave.State> {
-    class State: HierarchicalState {
+    class State: ContextState {
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
         func didEnter(_ oven: Microwave) {}
         func willExit(_ oven: Microwave) {}
-        func start(_ oven: Microwave) -> Reaction<State> { .unhandled }
-        func stop(_ oven: Microwave) -> Reaction<State> { .unhandled }
-        func finish(_ oven: Microwave) -> Reaction<State> { .unhandled }
-        func openDoor(_ oven: Microwave) -> Reaction<State> { .unhandled }
-        func closeDoor(_ oven: Microwave) -> Reaction<State> { .unhandled }
-        func cycle(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func start(_ oven: Microwave) -> Reaction { .unhandled }
+        func stop(_ oven: Microwave) -> Reaction { .unhandled }
+        func finish(_ oven: Microwave) -> Reaction { .unhandled }
+        func openDoor(_ oven: Microwave) -> Reaction { .unhandled }
+        func closeDoor(_ oven: Microwave) -> Reaction { .unhandled }
+        func cycle(_ oven: Microwave) -> Reaction { .unhandled }
     }
 
     final class Idle: State {
-        override func start(_ oven: Microwave) -> Reaction<State> {
+        override func start(_ oven: Microwave) -> Reaction {
             .transition(to: oven.cooking)
         }
 
-        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+        override func openDoor(_ oven: Microwave) -> Reaction {
             .transition(to: oven.open)
         }
     }
@@ -95,15 +95,15 @@ final class Microwave: Context<Microwave.State> {
             oven.isTurntableOn = false
         }
 
-        override func stop(_ oven: Microwave) -> Reaction<State> {
+        override func stop(_ oven: Microwave) -> Reaction {
             .transition(to: oven.idle)
         }
 
-        override func finish(_ oven: Microwave) -> Reaction<State> {
+        override func finish(_ oven: Microwave) -> Reaction {
             .transition(to: oven.idle)
         }
 
-        override func openDoor(_ oven: Microwave) -> Reaction<State> {
+        override func openDoor(_ oven: Microwave) -> Reaction {
             .transition(to: oven.open)
         }
     }
@@ -123,19 +123,19 @@ final class Microwave: Context<Microwave.State> {
             oven.isMagnetronOn = false
         }
 
-        override func cycle(_ oven: Microwave) -> Reaction<State> {
+        override func cycle(_ oven: Microwave) -> Reaction {
             .transition(to: Resting(in: cooking))
         }
     }
 
     final class Resting: CookingPhase {
-        override func cycle(_ oven: Microwave) -> Reaction<State> {
+        override func cycle(_ oven: Microwave) -> Reaction {
             .transition(to: Heating(in: cooking))
         }
     }
 
     final class Open: State {
-        override func closeDoor(_ oven: Microwave) -> Reaction<State> {
+        override func closeDoor(_ oven: Microwave) -> Reaction {
             .transition(to: oven.idle)
         }
     }
@@ -148,18 +148,16 @@ final class Microwave: Context<Microwave.State> {
 
     init() { super.init(initial: idle) }
 
-    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
-    @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
-    @discardableResult func finish() -> Outcome {
-        delegate { $0.finish($1) }
-    }
+    @discardableResult func start() -> Outcome { delegate(State.start) }
+    @discardableResult func stop() -> Outcome { delegate(State.stop) }
+    @discardableResult func finish() -> Outcome { delegate(State.finish) }
     @discardableResult func openDoor() -> Outcome {
-        delegate { $0.openDoor($1) }
+        delegate(State.openDoor)
     }
     @discardableResult func closeDoor() -> Outcome {
-        delegate { $0.closeDoor($1) }
+        delegate(State.closeDoor)
     }
-    @discardableResult func cycle() -> Outcome { delegate { $0.cycle($1) } }
+    @discardableResult func cycle() -> Outcome { delegate(State.cycle) }
 
     var situation: String {
         let name = state.path.prefix { $0 != "/" }.lowercased()
