@@ -18,6 +18,8 @@ struct RandomShop {
     private let makeKey: () -> IdempotencyKey
     /// The purchases that were canceled, or are to be refunded.
     private var canceled: Set<Purchase> = []
+    /// The purchase of the latest report, if that says that it was voided.
+    private var toldOf: Purchase?
     /// The receipts that a flow has had, in order.
     private var receipts: [PaymentReceipt] = []
 
@@ -35,7 +37,7 @@ struct RandomShop {
     private mutating func launch() {
         launches += 1
         flow = Checkout.Flow(resuming: saved, makeKey: makeKey)
-        (begun, answers) = (0, [])
+        (begun, answers, toldOf) = (0, [], nil)
     }
 
     mutating func makeStep() {
@@ -55,7 +57,9 @@ struct RandomShop {
         case 14: if flow.phase.isUnclear { flow.receive(.retry(after: flow.tryNumber)) }
         case 15, 16: bank.confirm()
         case 17: if Int.random(in: 0..<5, using: &random) == 0 { bank.voidOne(using: &random) }
-        case 18, 19: if let fact = bank.facts.suffix(20).randomElement(using: &random) { flow.receive(fact) }
+        case 18, 19:
+            let latest = bank.facts.suffix(Bool.random(using: &random) ? 2 : 20)
+            if let fact = latest.randomElement(using: &random) { receive(fact) }
         case 20..<34: answerOne(isLost: Int.random(in: 0..<5, using: &random) == 0)
         default: receiveOne()
         }
@@ -75,7 +79,12 @@ struct RandomShop {
 
     private mutating func receiveOne() {
         guard !answers.isEmpty else { return }
-        flow.receive(answers.remove(at: Int.random(in: answers.indices, using: &random)))
+        receive(answers.remove(at: Int.random(in: answers.indices, using: &random)))
+    }
+
+    private mutating func receive(_ report: Checkout.Report) {
+        flow.receive(report)
+        if case .voided(let purchase) = report { toldOf = purchase } else { toldOf = nil }
     }
 
     /// A module saves, and then calls its service.
@@ -103,6 +112,7 @@ struct RandomShop {
         let open = [flow.latestPurchase, saved?.purchase]
         mistakes += bank.forgotten.filter { !open.contains($0) }.map { "\($0) was charged and forgotten" }
         if let receipt = flow.receipt, !bank.hasGiven(receipt) { mistakes.append("\(receipt) is not that of the bank") }
+        if let toldOf, flow.receipt?.purchase == toldOf { mistakes.append("\(toldOf) was voided and counts as paid") }
         if flow.phase == .stable, flow.receipt == nil, let purchase = flow.latestPurchase, !bank.isVoided(purchase) {
             mistakes.append("\(purchase) is over and not voided")
         }
@@ -115,6 +125,8 @@ struct RandomShop {
             bank.confirm()
             while !onTheWay.isEmpty { answerOne(isLost: false) }
             while !answers.isEmpty { receiveOne() }
+            // What is still in progress has lost its answer.
+            if let current = flow.currentTry { receive(.failed(reason: "no answer", try: current.number)) }
             if flow.phase == .challenged { flow.confirm() } else if flow.failure != nil { flow.retry() }
             work()
             if [.beforeLogIn, .logInFailed, .afterLogIn, .stable].contains(flow.phase), mistakes == [] { return true }
@@ -126,7 +138,8 @@ struct RandomShop {
 /// A payment service without waiting.
 struct Bank {
     private var voided: Set<Purchase> = []
-    private var challenged: Set<Purchase> = []
+    /// In order, so that a seed makes one run.
+    private var challenged: [Purchase] = []
     /// The charges that were not refunded.
     private var charged: [Purchase: PaymentReceipt] = [:]
     /// The purchases among them with receipts that no flow has had.
@@ -149,7 +162,7 @@ struct Bank {
         case .payment(let purchase):
             if voided.contains(purchase) { return .voided(purchase) }
             if let receipt = charged[purchase] { return .paid(receipt) }
-            if challenges { challenged.insert(purchase) }
+            if challenges, !challenged.contains(purchase) { challenged.append(purchase) }
             if challenged.contains(purchase) { return .challenged("code", try: current.number) }
             return .paid(charge(purchase))
         }
@@ -168,7 +181,7 @@ struct Bank {
 
     private mutating func void(_ purchase: Purchase) {
         voided.insert(purchase)
-        challenged.remove(purchase)
+        challenged.removeAll { $0 == purchase }
         forgotten.remove(purchase)
         if charged.removeValue(forKey: purchase) != nil { refunds += 1 }
         facts.append(.voided(purchase))
@@ -185,7 +198,7 @@ struct Bank {
 
     /// The bank voids a purchase by itself.
     mutating func voidOne(using random: inout some RandomNumberGenerator) {
-        if let receipt = facts.suffix(20).randomElement(using: &random), case .paid(let receipt) = receipt {
+        if case .paid(let receipt)? = facts.suffix(5).randomElement(using: &random) {
             void(receipt.purchase)
         }
     }
