@@ -87,6 +87,8 @@ nonisolated private func read<Value: Decodable>(_ file: URL) throws(RecordError)
     guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return nil }
     do {
         return try JSONDecoder().decode(Value.self, from: Data(contentsOf: file))
+    } catch DecodingError.dataCorrupted(let context) {
+        throw unreadable(file, because: context.debugDescription)
     } catch {
         throw unreadable(file, because: error.localizedDescription)
     }
