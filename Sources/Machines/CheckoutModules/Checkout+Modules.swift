@@ -15,7 +15,7 @@ extension Checkout {
     ///   - delays: The waits before it asks again for what is unclear; `nil` if its client does that.
     ///   - saved: What an earlier checkout has saved, to continue with.
     ///   - save: Called after each transition, and before a module begins its job: that fails if this throws.
-    ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
+    ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, also after the next start.
     public convenience init(
         members: any MemberService = InMemoryMembers(), payments: any PaymentService = InMemoryPayments(),
         notifications: any PushService = InMemoryNotifications(), within limit: TimeLimit = TimeLimit(),

@@ -85,7 +85,7 @@ extension Checkout {
         ///
         /// - Parameters:
         ///   - saved: What the other one had ``saved``.
-        ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
+        ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, also after the next start.
         public init(resuming saved: Saved? = nil, makeKey: @escaping () -> IdempotencyKey = { .random() }) {
             self.makeKey = makeKey
             let leaf = saved?.leaf
