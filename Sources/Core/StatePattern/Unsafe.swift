@@ -62,8 +62,8 @@ extension Context {
     @inlinable var owner: S.Owner { unsafeDowncast(self, to: S.Owner.self) }
 
     /// Calls `body` with an object that is not retained for the call.
-    // Sound for a state: the context holds it, and what is asked of the context then is queued. Sound for a listener:
-    // it is silenced after its call. The caller holds the context, and the extras live while it does.
+    // Sound for a state: the context holds it, and is busy, so what is asked of it then is queued. Sound for a listener: it
+    // is freed after its call at the earliest. The caller holds the context, and the extras live while it does.
     @inlinable @inline(__always)
     func calling<O: AnyObject, Result>(_ object: @autoclosure () -> O, _ body: (O) -> Result) -> Result {
         Unmanaged.passUnretained(object())._withUnsafeGuaranteedRef(body)

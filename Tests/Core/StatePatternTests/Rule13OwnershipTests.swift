@@ -236,7 +236,7 @@ private struct Remains {
     /// A closure of the main actor may be dropped anywhere, and then so is the context that it captures.
     @Test @MainActor
     func `Rule 13: a context is freed on another thread while its tokens are canceled, and each observer ends once`() {
-        let (rounds, observers) = (1_000, 20)
+        let (rounds, observers) = (500, 20)
         let closure = Mutex<(@MainActor @Sendable () -> Void)?>(nil)
         let begun = Atomic(0)
         let dropped = Atomic(0)
