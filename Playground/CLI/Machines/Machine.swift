@@ -173,7 +173,7 @@ extension Machine {
         return requests
     }
 
-    /// The way to write an argument that goes on with a word; empty if the request before the word takes no such argument.
+    /// The way to write an argument with one more word; empty if the request before that word takes no such argument.
     private static func hint(after request: Request<Self>?, _ word: String) -> String {
         let parts = (request?.text ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let command = Self.commands.named(parts[0], \.name),
