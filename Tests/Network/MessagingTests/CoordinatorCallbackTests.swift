@@ -99,13 +99,6 @@ import Testing
         await coordinator.stop()
     }
 
-    @Test func `is not switched to another user by a renewal`() async throws {
-        let store = InMemoryTokenStore(.ada("1")) { _ in .bob }
-        let error = await #expect(throws: (any Error).self) { try await store.refresh(.ada("1")) }
-        #expect(error.map { "\($0)" } == "the token in place of one of “ada” is one of “bob”")
-        #expect(store.token == .ada("1"))
-    }
-
     @Test func `stops with a sentence when it gets a session for the second time`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let session = MessagingSession(user: "ada", device: "device", stomp: StompFixture().session)

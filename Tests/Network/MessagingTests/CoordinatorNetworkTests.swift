@@ -123,15 +123,6 @@ import Testing
         fixture.issuer.answer(.success(.ada("2")))
     }
 
-    @Test func `The next request for a token that is renewed is made at once when the network is back`() async throws {
-        let (fixture, session) = try await Situation.renewsAToken.make()
-        for _ in 1...10 { await fixture.coordinator.networkIsBack() }
-        await fixture.issuer.waitForRequests(2)
-        #expect(fixture.coordinator.phase == .renewing)
-        #expect(session.status.phase == .connected)
-        #expect(fixture.issuer.count == 2)
-    }
-
     @Test func `A network that is gone and back within a moment is one new connection`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected()
         await fixture.coordinator.networkIsGone()
@@ -162,17 +153,6 @@ import Testing
         await fixture.broker.deliver("hello", to: "test", on: 2)
         var messages = subscription.makeAsyncIterator()
         #expect(try await messages.next()?.text == "hello")
-    }
-
-    @Test func `A place that was reported without a network is the user's when it is back`() async throws {
-        let (fixture, session) = try await CoordinatorFixture.connected()
-        _ = try await session.presence.report("harbour")
-        await fixture.coordinator.networkIsGone()
-        try await session.wait(for: .disconnected)
-        _ = try await session.presence.report("market")
-        await fixture.coordinator.networkIsBack()
-        let report = await fixture.broker.frame(on: 2) { $0.command == .send }
-        #expect(String(decoding: report.body, as: UTF8.self).contains("market"))
     }
 
     @Test(arguments: Situation.waiting) func `In the background a network that is back opens nothing`(
@@ -206,33 +186,5 @@ import Testing
         await fixture.coordinator.networkIsBack()
         try await session.wait(for: .connected)
         #expect(fixture.broker.network.count == 2)
-    }
-
-    @Test func `A user who logs in without a network is connected when there is one, and a log-out is at once`()
-        async throws
-    {
-        let (fixture, session) = try await CoordinatorFixture.connected()
-        await fixture.coordinator.networkIsGone()
-        let receipt = try await session.send([1], to: "/topic/test")
-        fixture.store.replace(with: nil)
-        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
-        fixture.store.replace(with: .bob)
-        let next = try await fixture.coordinator.session(of: "bob")
-        try await fixture.coordinator.wait(for: .connecting)
-        #expect(fixture.broker.network.count == 1)
-        await fixture.coordinator.networkIsBack()
-        try await next.wait(for: .connected)
-        #expect(await fixture.broker.passcodes == ["1", "b"])
-    }
-
-    @Test func `A coordinator without a user takes reports of the network`() async throws {
-        let fixture = CoordinatorFixture()
-        await fixture.coordinator.start()
-        await fixture.coordinator.networkIsBack()
-        await fixture.coordinator.networkIsGone()
-        await fixture.coordinator.networkIsBack()
-        fixture.store.replace(with: .ada("1"))
-        try await fixture.coordinator.wait(for: .connected)
-        #expect(fixture.broker.network.count == 1)
     }
 }

@@ -1,11 +1,14 @@
-import NetworkTestSupport
-import STOMP
-import STOMPTestSupport
+import AsyncPrimitives
 import Foundation
-import Messaging
+import NetworkTestSupport
+import STOMPTestSupport
 import Sockets
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import Messaging
+@testable import STOMP
 
 /// Tokens that a server refuses, and tokens that expire.
 @Suite(.timeLimit(.minutes(60))) struct CoordinatorRefreshTests {
@@ -21,34 +24,6 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "2"])
         #expect(fixture.issuer.count == 1)
         #expect(fixture.coordinator.session === session)
-    }
-
-    @Test(arguments: [Result<AccessToken, any Error>.success(.ada("1")), .failure(ScriptedIssuer.refusal)])
-    func `A refresh that comes to nothing leaves the token refused, until there is another one`(
-        answer: Result<AccessToken, any Error>
-    ) async throws {
-        let fixture = await CoordinatorFixture.refused("1", refusalKind: .credentials)
-        fixture.issuer.answer(answer)
-        try await fixture.coordinator.wait(for: .refused)
-        fixture.clock.advance(by: .seconds(3600))
-        #expect(await fixture.broker.passcodes == ["1"])
-        fixture.store.replace(with: .ada("2"))
-        try await fixture.coordinator.wait(for: .connected)
-        #expect(await fixture.broker.passcodes == ["1", "2"])
-        #expect(fixture.issuer.count == 1)
-    }
-
-    @Test func `A token that was refused is not shown again by a coordinator that was stopped and started`()
-        async throws
-    {
-        let fixture = await CoordinatorFixture.refused("1", refusalKind: .credentials)
-        await fixture.coordinator.stop()
-        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
-        await fixture.coordinator.start()
-        await fixture.issuer.waitForRequests(2)
-        fixture.issuer.answer(.success(.ada("2")))
-        try await fixture.coordinator.wait(for: .connected)
-        #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
     @Test func `While the store does not answer, another token is asked for again and again, one request at a time`()
@@ -102,21 +77,6 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
-    @Test func `A token that cannot be renewed at once is used until the answer is no`() async throws {
-        let (fixture, session) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
-        await fixture.clock.waitForSleepers(2)  // The token's, and who sends pings.
-        fixture.clock.advance(by: .seconds(30))
-        await fixture.issuer.waitForRequests(1)
-        await fixture.leaveUnanswered(besides: 1)
-        #expect(fixture.coordinator.phase == .renewing)
-        #expect(session.stomp.status.phase == .connected)
-        fixture.clock.advance(by: CoordinatorFixture.longestWait)
-        await fixture.issuer.waitForRequests(2)
-        fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
-        try await fixture.coordinator.wait(for: .expired)
-        #expect(session.stomp.status.phase == .connected)
-    }
-
     @Test func `A log-out ends the wait for another request`() async throws {
         let fixture = await CoordinatorFixture.refused("1")
         await fixture.leaveUnanswered()
@@ -126,25 +86,6 @@ import Testing
         fixture.clock.advance(by: .seconds(3600))
         await fixture.coordinator.stop()
         #expect(fixture.issuer.count == 1)
-    }
-
-    @Test func `A refreshed token that is refused as well is the last one that was asked for`() async throws {
-        let fixture = await CoordinatorFixture.refused("1", "2", refusalKind: .credentials)
-        fixture.issuer.answer(.success(.ada("2")))
-        try await fixture.coordinator.wait(for: .refused)
-        #expect(await fixture.broker.passcodes == ["1", "2"])
-        #expect(fixture.issuer.count == 1)
-    }
-
-    @Test func `A session with a refused token ends when another user logs in`() async throws {
-        let fixture = await CoordinatorFixture.refused("1")
-        let session = try await fixture.coordinator.session(of: "ada")
-        let receipt = try await session.stomp.send([1], to: "/topic/ada")
-        fixture.store.replace(with: .bob)
-        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
-        try await fixture.coordinator.wait(for: .connected)
-        fixture.issuer.answer(.success(.ada("2")))
-        #expect(await fixture.broker.passcodes == ["1", "b"])
     }
 
     @Test func `A token is renewed some time before it expires, while the session continues`() async throws {
@@ -167,70 +108,6 @@ import Testing
         #expect(session.stomp.status.phase == .connected)
     }
 
-    @Test func `A token that arrives expired is used for a while, so that renewals do not chase each other`()
-        async throws
-    {
-        let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: -60))
-        fixture.clock.advance(by: .milliseconds(4_999))
-        #expect(fixture.coordinator.phase == .connected)
-        fixture.clock.advance(by: .milliseconds(1))
-        await fixture.issuer.waitForRequests(1)
-        fixture.issuer.answer(.success(.ada("2", expiry: -60)))
-        _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
-        try await fixture.coordinator.wait(for: .connected)
-        #expect(fixture.issuer.count == 1)
-    }
-
-    @Test func `Tokens that all arrive expired, as by a clock that is ahead, are renewed more and more seldom`()
-        async throws
-    {
-        let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: -60))
-        var wait = Duration.seconds(5)
-        for count in 1...6 {  // These are more than five minutes, and the next one as many.
-            await fixture.timePasses(up: wait)
-            await fixture.issuer.waitForRequests(count)
-            fixture.issuer.answer(.success(.ada("\(count + 1)", expiry: -60)))
-            _ = await fixture.broker.frame(on: count + 1) { $0["passcode"] == "\(count + 1)" }
-            try await fixture.coordinator.wait(for: .connected)
-            wait *= 2
-        }
-        #expect(fixture.issuer.count == 6)
-    }
-
-    @Test func `A token that is good makes up for those that arrived expired`() async throws {
-        let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: -60))
-        for (number, wait, life) in [(2, 5, 120.0), (3, 90, -60), (4, 5, -60)] {
-            await fixture.timePasses(up: .seconds(wait))
-            await fixture.issuer.waitForRequests(number - 1)
-            let now = fixture.elapsed
-            fixture.issuer.answer(.success(.ada("\(number)", expiry: now + life)))
-            _ = await fixture.broker.frame(on: number) { $0["passcode"] == "\(number)" }
-            try await fixture.coordinator.wait(for: .connected)
-        }
-        await fixture.timePasses(up: .seconds(10))
-        await fixture.issuer.waitForRequests(4)
-        #expect(fixture.coordinator.phase == .renewing)
-    }
-
-    @Test func `A token that does not live long is used for half of its time`() async throws {
-        let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: 20))
-        await fixture.timePasses(up: .seconds(10))
-        await fixture.issuer.waitForRequests(1)
-        try await fixture.coordinator.wait(for: .renewing)
-        #expect(fixture.issuer.count == 1)
-    }
-
-    @Test func `A token that expires in the distant future needs no renewal`() async throws {
-        let token = AccessToken(user: "ada", secret: "1", expiry: .distantFuture)
-        let store = InMemoryTokenStore(token)
-        let broker = ScriptedBroker()
-        let coordinator = SessionCoordinator(store: store) { broker.messaging(of: $0) }
-        await coordinator.start()
-        try await coordinator.wait(for: .connected)
-        await coordinator.stop()
-        #expect(await broker.passcodes == ["1"])
-    }
-
     @Test func `A refresh that ends late undoes no log-out`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
         fixture.clock.advance(by: .seconds(30))
@@ -246,16 +123,105 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "3"])
     }
 
-    @Test func `A refresh that ends late does not undo the log-in of another user`() async throws {
+    @Test func `A timer that fires while its token is given more time does not count`() async throws {
         let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
+        await fixture.clock.waitForSleepers(2)  // The token's, and who sends pings.
+        let token = AccessToken.ada("1", expiry: 120)
+        await fixture.coordinator.takeNote(of: token) {
+            fixture.store.replace(with: token)
+            fixture.clock.advance(by: .seconds(30))
+        }
+        for _ in 1...100 { await Task.yield() }  // Time enough to be heard, if it were.
+        #expect(fixture.coordinator.phase == .connected)
+        #expect(fixture.issuer.count == 0)
+        await fixture.timePasses(up: .seconds(60))
+        await fixture.issuer.waitForRequests(1)
+        try await fixture.coordinator.wait(for: .renewing)
+    }
+
+    @Test func `A cancelled refresh does not end the next one, however late it returns`() async throws {
+        var slow: SlowStore?
+        let fixture = CoordinatorFixture(.ada("1", expiry: 60)) { store in
+            let store = SlowStore(store)
+            slow = store
+            return store
+        }
+        let store = try #require(slow)
+        await fixture.coordinator.start()
+        try await fixture.coordinator.wait(for: .connected)
+        await fixture.clock.waitForSleepers(2)
         fixture.clock.advance(by: .seconds(30))
         await fixture.issuer.waitForRequests(1)
-        fixture.store.replace(with: .bob)
-        let session = try await fixture.coordinator.session(of: "bob")
+        store.holdNextLook()
+        fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
+        try await store.isHeld.value
+        fixture.store.replace(with: .ada("1", expiry: 120))
         try await fixture.coordinator.wait(for: .connected)
+        await fixture.timePasses(up: .seconds(60))
+        await fixture.issuer.waitForRequests(2)
+        store.end.fulfill(with: .success(()))
+        for _ in 1...100 { await Task.yield() }  // Time enough to be heard, if it were.
+        #expect(fixture.coordinator.phase == .renewing)
         fixture.issuer.answer(.success(.ada("2")))
-        #expect(fixture.coordinator.session === session)
-        await fixture.coordinator.stop()
-        #expect(await fixture.broker.passcodes == ["1", "b"])
+        _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
+    }
+
+    @Test func `Tokens that arrive expired are renewed more and more seldom, until those of the next user`()
+        async throws
+    {
+        let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: -60))
+        for (count, wait) in [(1, 5), (2, 10)] {
+            await fixture.timePasses(up: .seconds(wait))
+            await fixture.issuer.waitForRequests(count)
+            fixture.issuer.answer(.success(.ada("\(count + 1)", expiry: -60)))
+            _ = await fixture.broker.frame(on: count + 1) { $0["passcode"] == "\(count + 1)" }
+            try await fixture.coordinator.wait(for: .connected)
+        }
+        let expiry = CoordinatorFixture.start.addingTimeInterval(-60)
+        fixture.store.replace(with: AccessToken(user: "bob", secret: "b", expiry: expiry))
+        _ = await fixture.broker.frame(on: 4) { $0["passcode"] == "b" }
+        try await fixture.coordinator.wait(for: .connected)
+        await fixture.timePasses(up: .seconds(5))
+        await fixture.issuer.waitForRequests(3)
+    }
+}
+
+/// A store that keeps one of those who look at its token waiting.
+private final class SlowStore: TokenStore {
+    private let store: InMemoryTokenStore
+    private let holdsNextLook = Mutex(false)
+    let isHeld = Promise<Void>()
+    let end = Promise<Void>()
+
+    init(_ store: InMemoryTokenStore) { self.store = store }
+
+    func holdNextLook() { holdsNextLook.withLock { $0 = true } }
+
+    var token: AccessToken? {
+        get async {
+            let token = store.token
+            let isToWait = holdsNextLook.withLock { holds in
+                defer { holds = false }
+                return holds
+            }
+            if isToWait {
+                isHeld.fulfill(with: .success(()))
+                // Also when the refresh was cancelled.
+                await Task { [end] in _ = try? await end.value }.value
+            }
+            return token
+        }
+    }
+
+    func tokens() -> AsyncStream<AccessToken?> { store.tokens() }
+
+    func refresh(_ token: AccessToken) async throws { try await store.refresh(token) }
+}
+
+extension SessionCoordinator {
+    /// Reports a token after an event, and before the task that reports the event runs.
+    fileprivate func takeNote(of token: AccessToken, after event: () -> Void) {
+        event()
+        endLookup(beginLookup(), token)
     }
 }

@@ -8,9 +8,9 @@ import Testing
 
 /// The session of the user who is logged in, and the token that it is connected with.
 @Suite(.timeLimit(.minutes(60))) struct CoordinatorTests {
-    @Test func `Nothing connects without a token, and the first one is connected with`() async throws {
+    @Test func `Nothing connects without a token, and the first one is connected with, once`() async throws {
         let fixture = CoordinatorFixture()
-        await fixture.coordinator.start()
+        for _ in 1...2 { await fixture.coordinator.start() }
         #expect(fixture.coordinator.session == nil)
         #expect(fixture.coordinator.phase == .loggedOut)
         fixture.store.replace(with: .ada("1"))
@@ -18,44 +18,6 @@ import Testing
         try await fixture.coordinator.wait(for: .connected)
         #expect(await fixture.broker.passcodes == ["1"])
         #expect(session.stomp.status.phase == .connected)
-    }
-
-    @Test func `A token that was there before is connected with as well, once`() async throws {
-        let fixture = CoordinatorFixture(.ada("1"))
-        #expect(fixture.broker.network.count == 0)
-        await fixture.coordinator.start()
-        await fixture.coordinator.start()
-        try await fixture.coordinator.wait(for: .connected)
-        #expect(await fixture.broker.passcodes == ["1"])
-    }
-
-    @Test func `A session is there before it is connected, and keeps messages until then`() async throws {
-        let fixture = CoordinatorFixture(.ada("1"))
-        fixture.broker.ignore(.connect)
-        await fixture.coordinator.start()
-        let session = try await fixture.coordinator.session(of: "ada")
-        let subscription = try await session.stomp.subscribe(to: "/topic/test")
-        let receipt = try await session.stomp.send(Array("early".utf8), to: "/topic/test")
-        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
-        await fixture.broker.send(.connected, on: 1)
-        try await receipt.acknowledged()
-        let commands = await fixture.broker.frames(on: 1).map(\.command)
-        #expect(commands == [.connect, .subscribe, .send])
-        await fixture.broker.deliver("hello", to: subscription.id, on: 1)
-        var messages = subscription.makeAsyncIterator()
-        #expect(try await messages.next()?.text == "hello")
-    }
-
-    @Test func `Every screen gets the same session, and keeps it over tokens`() async throws {
-        let (fixture, session) = try await CoordinatorFixture.connected()
-        async let first = fixture.coordinator.session(of: "ada")
-        async let second = fixture.coordinator.session(of: "ada")
-        #expect(try await first === session)
-        #expect(try await second === session)
-        fixture.store.replace(with: .ada("2"))
-        _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
-        try await fixture.coordinator.wait(for: .connected)
-        #expect(fixture.coordinator.session === session)
     }
 
     @Test func `A session continues with another token, with its subscriptions and what was not acknowledged`()
@@ -74,35 +36,7 @@ import Testing
         #expect(frames.map(\.command) == [.connect, .subscribe, .send])
         #expect(frames.first { $0.command == .subscribe }?["id"] == subscription.id)
         #expect(await fixture.broker.frames(on: 1).last?.command == .disconnect)
-    }
-
-    @Test func `Of several changes in a row, the newest is connected with, once`() async throws {
-        let (fixture, first) = try await CoordinatorFixture.connected()
-        fixture.broker.ignore(.disconnect)
-        fixture.store.replace(with: .ada("2"))
-        try await fixture.coordinator.wait(for: .closing)
-        fixture.store.replace(with: .bob)
-        _ = try await fixture.coordinator.session(of: "bob")
-        fixture.store.replace(with: .ada("4"))
-        let newest = try await fixture.coordinator.session(of: "ada", after: first)
-        #expect(fixture.broker.network.count == 1)
-        await fixture.broker.answerDisconnect(on: 1)
-        try await fixture.coordinator.wait(for: .connected)
-        #expect(await fixture.broker.passcodes == ["1", "4"])
-        #expect(newest.stomp.status.phase == .connected)
-    }
-
-    @Test func `A connection that was lost comes back by itself, with the same token`() async throws {
-        let (fixture, session) = try await CoordinatorFixture.connected()
-        await fixture.broker.network.transport(1).emit(.ended(.abnormal(.connectionLost("end of stream"))))
-        for await status in session.stomp.statusUpdates {
-            if let wait = status.wait { fixture.clock.advance(by: wait) }
-            if status.attempt == 2, status.phase == .connected { break }
-        }
-        #expect(await fixture.broker.passcodes == ["1", "1"])
         #expect(fixture.coordinator.session === session)
-        #expect(fixture.coordinator.phase == .connected)
-        #expect(fixture.issuer.count == 0)
     }
 
     @Test func `A server that closes the connection upon DISCONNECT has refused nothing by that`() async throws {
@@ -139,7 +73,8 @@ import Testing
     // MARK: Log-outs
 
     @Test func `A log-out disconnects, and ends what there is of the session`() async throws {
-        let (fixture, session) = try await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
+        await fixture.clock.waitForSleepers(2)  // The token's timer, and the client's pings.
         let subscription = try await session.stomp.subscribe(to: "/topic/test")
         fixture.broker.ignore(.send)
         let receipt = try await session.stomp.send([1], to: "/topic/test")
@@ -149,6 +84,7 @@ import Testing
         for try await _ in subscription { Issue.record("Nothing is delivered any more.") }
         try await fixture.coordinator.wait(for: .loggedOut)
         #expect(session.stomp.status.phase == .disconnected)
+        #expect(fixture.clock.sleepers == 0)
         await #expect(throws: StompError.ended) { try await session.stomp.send([2], to: "/topic/test") }
         #expect(fixture.broker.network.count == 1)
     }
@@ -175,9 +111,12 @@ import Testing
         let (fixture, session) = try await CoordinatorFixture.connected()
         fixture.broker.ignore(.disconnect, .send)
         let receipt = try await session.stomp.send([1], to: "/topic/ada")
+        let subscription = try await session.stomp.subscribe(to: "/topic/ada")
         fixture.store.replace(with: .ada("2"))
         try await fixture.coordinator.wait(for: .closing)
         fixture.store.replace(with: nil)
+        for try await _ in subscription { Issue.record("Nothing is delivered any more.") }
+        await #expect(throws: StompError.ended) { try await session.stomp.send([2], to: "/topic/ada") }
         try await fixture.coordinator.waitForSession { $0 == nil }
         fixture.store.replace(with: .bob)
         _ = try await fixture.coordinator.session(of: "bob")
@@ -188,43 +127,5 @@ import Testing
         await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
         try await fixture.coordinator.wait(for: .connected)
         #expect(await fixture.broker.passcodes == ["1", "b"])
-    }
-
-    @Test func `A log-out ends the subscriptions at once, also while a connection is closed for another token`()
-        async throws
-    {
-        let (fixture, session) = try await CoordinatorFixture.connected()
-        fixture.broker.ignore(.disconnect)
-        let subscription = try await session.stomp.subscribe(to: "/topic/test")
-        fixture.store.replace(with: .ada("2"))
-        try await fixture.coordinator.wait(for: .closing)
-        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
-        fixture.store.replace(with: nil)
-        for try await _ in subscription { Issue.record("Nothing is delivered any more.") }
-        await #expect(throws: StompError.ended) { try await session.stomp.send([1], to: "/topic/test") }
-        #expect(fixture.coordinator.phase != .loggedOut)  // The server has not answered DISCONNECT yet.
-        await fixture.broker.answerDisconnect(on: 1)
-        try await fixture.coordinator.wait(for: .loggedOut)
-    }
-
-    @Test func `A log-out reports that the user has left, before DISCONNECT`() async throws {
-        let (fixture, session) = try await CoordinatorFixture.connected()
-        _ = try await session.presence.report("harbour")
-        fixture.store.replace(with: nil)
-        try await fixture.coordinator.wait(for: .loggedOut)
-        let said = await fixture.broker.frames(on: 1).map(\.command).filter { [.send, .disconnect].contains($0) }
-        #expect(said == [.send, .send, .disconnect])
-        await #expect(throws: StompError.ended) { _ = try await session.presence.report("market") }
-    }
-
-    @Test func `A server that does not answer DISCONNECT delays a log-out for a bounded time`() async throws {
-        let (fixture, session) = try await CoordinatorFixture.connected()
-        fixture.broker.ignore(.disconnect)
-        fixture.store.replace(with: nil)
-        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
-        await fixture.clock.waitForSleepers(2)
-        fixture.clock.advance(by: .seconds(2))
-        try await fixture.coordinator.wait(for: .loggedOut)
-        #expect(session.stomp.status.phase == .disconnected)
     }
 }

@@ -1,4 +1,5 @@
 @testable import Messaging
+import Foundation
 import Sockets
 import StateExploration
 import TestSupport
@@ -28,13 +29,17 @@ import Testing
 
     // MARK: Renewing
 
-    @Test(arguments: [
-        // Life, use, in seconds; the lead is 30 s and the shortest use 5 s.
-        (3600, 3570), (100, 70), (60, 30), (40, 20), (8, 5), (0, 5), (-100, 5),
-    ])
-    func `renew a token some time before it expires, and at most half of its life before`(life: Int, use: Int) {
+    @Test(
+        arguments: [
+            // Life, use, in seconds; the lead is 30 s and the shortest use 5 s.
+            (3600, 3570), (100, 70), (60, 30), (40, 20), (20, 10), (8, 5), (0, 5), (-100, 5),
+            (-1e30, 5), (-.infinity, 5), (.nan, 5), (1e30, century), (.infinity, century),
+        ] as [(TimeInterval, TimeInterval)])
+    func `renew a token some time before it expires, and at most half of its life before`(
+        life: TimeInterval, use: TimeInterval
+    ) {
         var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(5), generator: Earliest())
-        #expect(schedule.use(ofTokenWithLife: .seconds(life)) == .seconds(use))
+        #expect(schedule.use(ofTokenWithLife: life) == .seconds(use))
     }
 
     @Test(arguments: [3600, 50]) func `renew a thousand tokens that expire together at different times`(life: Int) {
@@ -43,7 +48,7 @@ import Testing
         for seed in 1...1000 as ClosedRange<UInt64> {
             var schedule = RenewalSchedule(
                 lead: .seconds(30), minimum: .seconds(5), generator: SeededGenerator(seed: seed))
-            let lead = .seconds(life) - schedule.use(ofTokenWithLife: .seconds(life))
+            let lead = .seconds(life) - schedule.use(ofTokenWithLife: TimeInterval(life))
             counts[Int((lead / .seconds(1)).rounded(.up)), default: 0] += 1
         }
         #expect(counts.values.reduce(0, +) == 1000)
@@ -54,7 +59,7 @@ import Testing
 
     @Test func `allow for the longest times`() {
         let longest = Duration.seconds(Int64.max)
-        for life in [longest, .zero, .zero - longest] {
+        for life: TimeInterval in [.infinity, 0, -.infinity] {
             var schedule = RenewalSchedule(lead: longest * 10, minimum: longest * 10, generator: Earliest())
             for _ in 1...100 { #expect(schedule.use(ofTokenWithLife: life) >= .seconds(3_155_760_000)) }
         }
@@ -63,12 +68,12 @@ import Testing
     @Test func `use tokens that arrive expired for longer and longer, up to an hour`() {
         var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(1000), generator: Earliest())
         for seconds in [1000, 2000, 3600, 3600] {
-            #expect(schedule.use(ofTokenWithLife: .zero) == .seconds(seconds))
+            #expect(schedule.use(ofTokenWithLife: 0) == .seconds(seconds))
         }
         schedule.reset()
-        #expect(schedule.use(ofTokenWithLife: .zero) == .seconds(1000))
-        #expect(schedule.use(ofTokenWithLife: .seconds(1060)) == .seconds(1030))
-        #expect(schedule.use(ofTokenWithLife: .zero) == .seconds(1000))
+        #expect(schedule.use(ofTokenWithLife: 0) == .seconds(1000))
+        #expect(schedule.use(ofTokenWithLife: 1060) == .seconds(1030))
+        #expect(schedule.use(ofTokenWithLife: 0) == .seconds(1000))
     }
 
     @Test func `must be greater than zero, or a coordinator is not created`() async {
@@ -78,5 +83,13 @@ import Testing
             configuration.check()
         }
         #expect(result?.errors.contains("The times of a coordinator must be greater than zero.") == true)
+    }
+}
+
+private let century = 3_155_760_000.0 - 30
+
+extension RenewalSchedule {
+    fileprivate mutating func use(ofTokenWithLife seconds: TimeInterval) -> Duration {
+        use(ofTokenUntil: CoordinatorFixture.start.addingTimeInterval(seconds), from: CoordinatorFixture.start)
     }
 }

@@ -57,6 +57,13 @@ import Testing
         #expect(store.token == ada)
     }
 
+    @Test func `A refresh that returns the token of another user fails`() async throws {
+        let store = InMemoryTokenStore(ada) { [bob] _ in bob }
+        let error = await #expect(throws: (any Error).self) { try await store.refresh(ada) }
+        #expect(error.map { "\($0)" } == "the token in place of one of “ada” is one of “bob”")
+        #expect(store.token == ada)
+    }
+
     @Test(arguments: [nil, AccessToken(user: "bob", secret: "2")])
     func `A refresh that ends after a log-out or another user's log-in changes nothing`(newest: AccessToken?)
         async throws

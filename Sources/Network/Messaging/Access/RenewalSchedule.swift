@@ -1,4 +1,5 @@
 import AsyncPrimitives
+import Foundation
 
 /// Determines how long a token is used before it is renewed.
 ///
@@ -22,8 +23,9 @@ struct RenewalSchedule {
         minimumUse = self.minimum
     }
 
-    /// Returns the time from now to the renewal of a token with this much life left, and counts expired ones.
-    mutating func use(ofTokenWithLife life: Duration) -> Duration {
+    /// Returns the time from now to the renewal of a token, and counts those that arrive expired.
+    mutating func use(ofTokenUntil expiry: Date, from now: Date) -> Duration {
+        let life = Duration(clampingSeconds: expiry.timeIntervalSince(now))
         if life > .zero { minimumUse = minimum }
         defer { if life <= .zero { minimumUse = min(minimumUse * 2, max(minimum, .seconds(3600))) } }
         let lead = min(lead, life / 2)
