@@ -38,7 +38,7 @@ public final class Player: Context<Player.State> {
     let paused = Paused()
 
     let engine: any PlaybackEngine
-    /// Receives the reports of the engine. It does not keep the player.
+    /// Receives the reports of the engine. It keeps neither the player nor the actor that has it.
     private var listening: Task<Void, Never>?
 
     // Other modules see these as computed properties. If they saw the stored ones, Swift would check each access when the
@@ -61,7 +61,7 @@ public final class Player: Context<Player.State> {
     /// - Parameter actor: The actor that the player belongs to: that of the caller, if it has one.
     public convenience init(on actor: isolated (any Actor)? = #isolation) {
         self.init(withoutListeningTo: SimulatedEngine(clock: ContinuousClock()))
-        if actor != nil { listen(on: actor) }
+        if let actor { listen(on: actor) }
     }
 
     /// Makes a player that is stopped and has nothing to play, and receives the reports of its engine.
@@ -95,10 +95,12 @@ public final class Player: Context<Player.State> {
 
     deinit { listening?.cancel() }
 
-    private func listen(on actor: isolated (any Actor)?) {
-        listening = Task { [weak self, reports = engine.reports] in
-            _ = actor  // A task runs on the actor that it captures.
-            for await report in reports { self?.receive(report) }
+    private func listen(on actor: any Actor) {
+        listening = Task.detached { [weak actor, listener = Listener(self), reports = engine.reports] in
+            for await report in reports {
+                guard let actor else { return }
+                await listener.receive(report, on: actor)
+            }
         }
     }
 
@@ -272,7 +274,6 @@ extension Player {
 
     func unloadTrack() {
         pendingSeek = nil
-        start = nil
         playing.isStalled = false
         engine.stop()
     }
@@ -294,6 +295,15 @@ extension Player {
     func fail(_ reason: String) {
         if let track { failure = PlaybackFailure(track: track, reason: reason) }
     }
+}
+
+/// Passes reports to a player on its actor.
+private final class Listener: @unchecked Sendable {  // It asks the player only on the actor that this was made on.
+    private weak var player: Player?
+
+    init(_ player: Player) { self.player = player }
+
+    func receive(_ report: PlaybackReport, on actor: isolated any Actor) { player?.receive(report) }
 }
 
 /// The time since this was called, whenever it is asked for.

@@ -4,7 +4,7 @@ import StatePattern
 import TestSupport
 import Testing
 
-@MainActor @Suite struct PlayerOwnershipTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct PlayerOwnershipTests {
     @Test(arguments: Situation.allCases)
     func `Dropping a player frees it, its engine and its states`(situation: Situation) {
         var (player, engine): (Player?, RecordingEngine?) = situation.reach()
@@ -39,6 +39,17 @@ import Testing
         #expect(remaining == nil)
     }
 
+    @Test func `A player that is gone listens to its engine no more`() async {
+        let (reports, continuation) = AsyncStream.makeStream(of: PlaybackReport.self)
+        let (isOver, over) = AsyncStream.makeStream(of: Void.self)
+        continuation.onTermination = { _ in over.finish() }
+        var player: Player? = Player(engine: LastingEngine(reports: reports))
+        player?.activate()
+        player = nil
+        for await _ in isOver {}
+        withExtendedLifetime(continuation) {}
+    }
+
     @Test func `Neither an observer nor the timer of the engine keeps a player alive`() async {
         let clock = ManualClock()
         var player: Player? = Player(engine: SimulatedEngine(clock: clock))
@@ -58,4 +69,19 @@ import Testing
         for await change in changes ?? AsyncStream(unfolding: { nil }) { journal.append(change) }
         #expect(journal == ["activate(): Stopped → Stopped", "play(): Stopped → Playing/Advancing"])
     }
+}
+
+/// An engine with reports that outlive it.
+private final class LastingEngine: PlaybackEngine {
+    let reports: AsyncStream<PlaybackReport>
+    let position = Duration.zero
+    let duration: Duration? = nil
+
+    init(reports: AsyncStream<PlaybackReport>) { self.reports = reports }
+
+    func load(_ track: Track, at place: Duration, number: Int) {}
+    func play(number: Int) {}
+    func pause() {}
+    func stop() {}
+    func seek(to time: Duration, number: Int) {}
 }

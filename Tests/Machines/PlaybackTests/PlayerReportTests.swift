@@ -55,6 +55,7 @@ import Testing
         let (player, _) = situation.reach()
         let track = try #require(player.track)
         player.failed(reason: "tape torn", load: 1)
+        #expect(!player.isStalled)
         let failure = PlaybackFailure(track: track, reason: "tape torn")
         for request in [Player.Request.previous, .next, .stop, .loadAtPlace] {
             player.perform(request)

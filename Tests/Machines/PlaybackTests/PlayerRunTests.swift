@@ -14,7 +14,7 @@ private nonisolated func playOutsideOfAnyActor() -> [String] {
 }
 
 /// A player that receives what its engine reports.
-@MainActor @Suite struct PlayerRunTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct PlayerRunTests {
     private let clock = ManualClock()
     private static let journal = [
         "activate(): Stopped → Stopped, nothing",
@@ -75,6 +75,15 @@ private nonisolated func playOutsideOfAnyActor() -> [String] {
         player.play()
         clock.advance(by: .seconds(20))
         #expect(player.position == .seconds(20))
+    }
+
+    @Test func `An actor that has a player is freed with it`() async {
+        var jukebox: Jukebox? = Jukebox(clock: clock)
+        weak let remaining = jukebox
+        #expect(await jukebox?.playThrough([.prelude]).count == 3)
+        jukebox = nil
+        await yieldWhile { remaining != nil }
+        #expect(remaining == nil)
     }
 
     @Test func `Tracks without length play through without any time`() async {

@@ -65,8 +65,10 @@ import Testing
 
     @Test func `A track that is loaded at a place is heard from there`() async {
         var reports = engine.reports.makeAsyncIterator()
-        engine.play()
+        engine.load(.prelude, at: .seconds(101), number: 1)
+        #expect(engine.position == .seconds(100))
         engine.load(.prelude, at: .seconds(70), number: 1)
+        engine.play()
         #expect(engine.position == .seconds(70))
         clock.advance(by: .seconds(10))
         #expect(engine.position == .seconds(80))

@@ -8,7 +8,8 @@
 
 let (one, two) = (Track("One", id: "https://example.org/1"), Track("Two", id: "https://example.org/2"))
 let engine = AVEngine()
-let player = Player(engine: engine)
+let player = Player(withoutListeningTo: engine)
+let listening = Task { for await report in engine.reports { player.receive(report) } }
 let system = AVPlayer.latest!
 
 player.load([one, two], position: .seconds(30))
