@@ -221,6 +221,7 @@ import Testing
             (.subscription("a"), []),
             (.message("m"), []),
             (.open(1), ["write a", "write m"]),
+            (.unsubscribe(nil), []),
             (.error("forbidden", subscription: "a"), ["close: forbidden"]),
             (.closedByServer, []),
             (.open(2), ["hold"]),
