@@ -74,7 +74,8 @@ extension Program {
     /// - Returns: The names of these modules.
     private static func link(_ module: String, with libraries: inout [String: String]) throws -> [String] {
         guard let folder = try folder(of: module) else { return [] }
-        let imported = try Document.files(below: folder, withExtension: "swift")
+        // The files of a tutorial import the module that they are about.
+        let imported = try Document.files(below: folder, withExtension: "swift").filter { !$0.path.contains(".docc/") }
             .flatMap { imports(in: try String(contentsOf: $0, encoding: .utf8)) }
         let needed = try Set(imported).sorted().flatMap { try link($0, with: &libraries) }
         if libraries[module] == nil {
