@@ -161,7 +161,8 @@ public struct PictureGeometry {
             let states = boxes.filter { !$0.isSuperstate }.map { ($0.state, $0.frame) }
             let regions = boxes.filter { $0.state.split(separator: "/").last?.hasPrefix("~2") == true }
             return (texts + states).filter { $0.1.overlaps(divider) }.map { "a divider leads through \($0.0)" }
-                + (regions.contains { $0.frame.overlaps(divider) } ? ["a divider leads through a region"] : [])
+                + (regions.contains { $0.frame.overlaps(divider) && !$0.frame.contains(divider) }
+                    ? ["a divider leads through a region"] : [])
         }
     }
 

@@ -3,23 +3,34 @@ import StateExploration
 import StatePattern
 import Testing
 
-/// An engine for SCXML by other people: that of python-statemachine, in the Python that the environment's `PYTHON` names.
-public enum StatechartEngine {
-    private static let python =
-        ProcessInfo.processInfo.environment["PYTHON"].map { Program(at: URL(filePath: $0)) }
-        ?? Program.installed("python3")
+/// Engines for SCXML by other people.
+public enum StatechartEngine: String, CaseIterable, Sendable {
+    /// The package python-statemachine, in the Python that the environment's `PYTHON` names.
+    case statemachine
+    /// That of Qt, in the Python of Debian.
+    case qt = "PySide2.QtScxml"
 
-    /// True when the program is installed or `REQUIRE_PEERS` is set.
-    public static let isExpected =
+    private var python: Program? {
+        if self == .qt { return Program(at: URL(filePath: "/usr/bin/python3")) }
+        return ProcessInfo.processInfo.environment["PYTHON"].map { Program(at: URL(filePath: $0)) }
+            ?? Program.installed("python3")
+    }
+
+    /// The engines that are installed; all of them when `REQUIRE_PEERS` is set.
+    public static let expected = allCases.filter { engine in
         ProcessInfo.processInfo.environment["REQUIRE_PEERS"] != nil
-        || (try? python?.run(["-c", "import statemachine.io.scxml"]))??.status == 0
+            || (try? engine.python?.run(["-c", "import \(engine.rawValue)"]))??.status == 0
+    }
 
     /// The engine's message about a text that is no SCXML document.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// Makes the requests of a transition tour to an engine that has a chart, and compares it with the graph.
+    /// A chart, and the graph that it was made of.
+    public typealias Chart = (scxml: String, json: String)
+
+    /// Makes the requests of a transition tour to the expected engines that have a chart, and compares them with the graph.
     ///
     /// - Parameters:
     ///   - scxml: The chart.
@@ -27,17 +38,27 @@ public enum StatechartEngine {
     /// - Returns: Each state, or list of consequences, that is not the graph's, with the requests that led there.
     /// - Throws: An error when there is no engine, or when it cannot read the chart.
     public static func disagreements(over scxml: String, with json: String) throws -> [String] {
+        try expected.flatMap { try $0.disagreements(over: [(scxml, json)])[0] }
+    }
+
+    /// Makes the requests of transition tours to this engine, and returns what is not that of the graph for each chart.
+    public func disagreements(over charts: [Chart]) throws -> [[String]] {
         guard let python else { throw Failure(description: "there is no Python: set PYTHON") }
-        let graph = try JSONDecoder().decode(WrittenGraph.self, from: Data(json.utf8))
-        let sequences = try graph.model.explore(limit: .max).transitionTour()
-        let job = try JSONEncoder().encode(Job(scxml: scxml, sequences: sequences))
+        let graphs = try charts.map { try JSONDecoder().decode(WrittenGraph.self, from: Data($0.json.utf8)) }
+        let jobs = try zip(charts, graphs).map { chart, graph in
+            Job(scxml: chart.scxml, sequences: try graph.model.explore(limit: .max).transitionTour())
+        }
         let script = Program.package.appending(path: ".ci/scxml-run.py").path(percentEncoded: false)
-        let result = try python.run([script], input: String(decoding: job, as: UTF8.self))
+        let input = String(decoding: try JSONEncoder().encode(jobs), as: UTF8.self)
+        let result = try python.run([script, rawValue], input: input)
         guard result.status == 0 else { throw Failure(description: result.errors) }
-        let answers = try JSONDecoder().decode([[Step]].self, from: Data(result.output.utf8))
-        return zip(sequences, answers).flatMap { requests, seen in
-            zip(graph.steps(requests), seen).enumerated().filter { $1.0 != $1.1 }.map { count, steps in
-                "\(steps.1), not \(steps.0), after \(requests.prefix(count))"
+        let answers = try JSONDecoder().decode([[[Step]]].self, from: Data(result.output.utf8))
+        return zip(zip(graphs, jobs), answers).map { chart, answers in
+            let (graph, job) = chart
+            return zip(job.sequences, answers).flatMap { requests, seen in
+                zip(graph.steps(requests), seen).enumerated().filter { $1.0 != $1.1 }.map { count, steps in
+                    "\(rawValue): \(steps.1), not \(steps.0), after \(requests.prefix(count))"
+                }
             }
         }
     }
@@ -105,6 +126,8 @@ public enum StatechartEngine {
 extension Trait where Self == ConditionTrait {
     /// For tests in which an engine by other people runs a chart.
     public static var needsStatechartEngine: Self {
-        .enabled(if: StatechartEngine.isExpected, "The Python package python-statemachine is missing")
+        .enabled(
+            if: !StatechartEngine.expected.isEmpty,
+            "python-statemachine and the Python package of Qt’s engine are missing")
     }
 }

@@ -25,26 +25,33 @@ extension Projection {
         let source: Int
         let target: Int
         let kind: Kind
-        let effects: [String]
+        var effects: [String]
     }
 
     /// The effect of a request on a node.
-    private enum Change: Hashable {
+    enum Change: Hashable {
         case move(to: Int, inside: [Int], effects: [String])
         case handled(effects: [String])
-        /// A superstate is left.
-        case left
     }
 
     /// A cell of a table: the nodes that the other regions are in, and what a request does.
     private struct Row: Hashable {
-        var others: [String: Int]
+        let others: [String: Int]
         let change: Change?
+        /// True if a state around is left.
+        let isLeft: Bool
     }
 
     private struct Place: Hashable {
         let node: Int
         let request: String?
+    }
+
+    /// A change, and the states of the regions that it depends on.
+    private struct Cause: Hashable {
+        let place: Place
+        let others: [String: Int]
+        let change: Change
     }
 
     /// The moves of all steps: of each region by itself.
@@ -58,13 +65,13 @@ extension Projection {
             var left: Set<Int> = []
             for part in states[step.source].all {
                 if case .move = changes[part.node] { left.formUnion(part.parts.flatMap(\.all).map(\.node)) }
-                let change = changes[part.node] ?? (left.contains(part.node) ? .left : nil)
-                let row = Row(others: others(than: part, in: states[step.source]), change: change)
+                let others = others(than: part, in: states[step.source])
+                let row = Row(others: others, change: changes[part.node], isLeft: left.contains(part.node))
                 rows[Place(node: part.node, request: step.request), default: []].insert(row)
             }
         }
         let regions = rows.mapValues(Projection.regionsThatMatter)
-        var known: Set<StateDiagram.Move> = []
+        var (known, knownMoves): (Set<Cause>, Set<StateDiagram.Move>) = ([], [])
         var moves: [StateDiagram.Move] = []
         for (step, changes) in zip(steps, changes) {
             let state = states[step.source]
@@ -76,16 +83,27 @@ extension Projection {
                     moves.append(move)
                     continue
                 }
-                let inner = part.all.dropFirst().first { [$0.region] == regions }
-                if let inner {
+                let others = others(than: part, in: state).filter { regions.contains($0.key) }
+                guard known.insert(Cause(place: place, others: others, change: change)).inserted else { continue }
+                let tellers = Projection.innermost(of: regions, in: others)
+                let inner = part.all.dropFirst().first { [$0.region] == tellers }
+                // A move to the state itself, or into it, leaves the state.
+                if let inner, move.isInternal || !(path(move.target) + "/").hasPrefix(path(part.node) + "/") {
                     move.source = inner.node
                 } else {
-                    move.condition = condition(regions, others(than: part, in: state), for: change, in: rows)
+                    let alike = rows.filter { Projection.innermost(of: regions, in: $0.others) == tellers }
+                    move.condition = condition(
+                        tellers, others, for: change, in: alike, isAll: alike.count == rows.count)
                 }
-                if known.insert(move).inserted { moves.append(move) }
+                if knownMoves.insert(move).inserted { moves.append(move) }
             }
         }
         return moves
+    }
+
+    /// The moves of all steps, by the nodes that they begin in.
+    func movesByNode(_ steps: [Step]) -> [[StateDiagram.Move]] {
+        moves(steps).reduce(into: nodes.map { _ in [] }) { $0[$1.source].append($1) }
     }
 
     private static func move(_ request: String?, from node: Int, _ change: Change) -> StateDiagram.Move {
@@ -94,12 +112,11 @@ extension Projection {
             .init(request: request, source: node, target: target, inside: inside, isInternal: false, effects: effects)
         case .handled(let effects):
             .init(request: request, source: node, target: node, isInternal: true, effects: effects)
-        case .left: fatalError("What is left with its superstate has no arrow.")
         }
     }
 
     /// The changes of a step, by the nodes in which it makes them.
-    private func changes(in step: Step) -> [Int: Change] {
+    func changes(in step: Step) -> [Int: Change] {
         let (source, target) = (states[step.source], states[step.target])
         if step.kind == .nothing { return [:] }
         if step.kind == .handled { return [source.own.node: .handled(effects: step.effects)] }
@@ -144,44 +161,64 @@ extension Projection {
     }
 
     /// The regions whose states tell what a request does, as few as can be.
-    private static func regionsThatMatter(in rows: Set<Row>) -> [String] {
-        func changes(without dropped: Set<String>) -> [[String: Int]: Set<Change?>] {
-            rows.reduce(into: [:]) { $0[$1.others.filter { !dropped.contains($0.key) }, default: []].insert($1.change) }
-        }
-        let all = changes(without: [])
-        var dropped: Set<String> = []
-        let regions = Set(rows.flatMap(\.others.keys)).sorted()
-        for region in regions {
-            let without = dropped.union([region])
-            let fewer = changes(without: without)
-            if all.allSatisfy({ others, changes in fewer[others.filter { !without.contains($0.key) }] == changes }) {
-                dropped = without
+    ///
+    /// Where one of them is not always there, the region around it tells when it is.
+    private static func regionsThatMatter(in rows: Set<Row>) -> Set<String> {
+        func changes(of regions: Set<String>) -> [[String: Int]: Set<Row>] {
+            rows.reduce(into: [:]) { changes, row in
+                let others = row.others.filter { regions.contains($0.key) }
+                changes[others, default: []].insert(Row(others: [:], change: row.change, isLeft: row.isLeft))
             }
         }
-        return regions.filter { !dropped.contains($0) }
+        var regions = Set(rows.flatMap(\.others.keys))
+        let all = changes(of: regions)
+        // The inner ones come before those around them.
+        for region in regions.sorted(by: >) {
+            let isAround = regions.contains { inner in
+                inner.hasPrefix(region + "/") && rows.contains { $0.others[inner] == nil }
+            }
+            if isAround { continue }
+            let others = regions.subtracting([region])
+            let fewer = changes(of: others)
+            if all.allSatisfy({ nodes, changes in fewer[nodes.filter { others.contains($0.key) }] == changes }) {
+                regions = others
+            }
+        }
+        return regions
     }
 
-    /// The states of other regions in which a request does something.
+    /// The regions among some that are there and in which no other one of them is: their states tell those of the rest.
+    private static func innermost(of regions: Set<String>, in others: [String: Int]) -> [String] {
+        let regions = regions.filter { others[$0] != nil }
+        return regions.filter { region in !regions.contains { $0.hasPrefix(region + "/") } }.sorted()
+    }
+
+    /// The states of other regions in which a request does something, by rows that tell the same regions.
     private func condition(
-        _ regions: [String], _ others: [String: Int], for change: Change, in rows: Set<Row>
+        _ regions: [String], _ others: [String: Int], for change: Change, in rows: Set<Row>, isAll: Bool
     ) -> [StateDiagram.Condition] {
         guard regions.count == 1 else {
             return regions.compactMap { others[$0] }.map { StateDiagram.Condition(nodes: [$0], otherNodes: []) }
         }
         let all = Set(rows.compactMap { $0.others[regions[0]] })
         let nodes = Set(rows.filter { $0.change == change }.compactMap { $0.others[regions[0]] })
-        return [StateDiagram.Condition(nodes: nodes.sorted(), otherNodes: all.subtracting(nodes).sorted())]
+        // Where the region is not there, it is not in another state either.
+        let otherNodes = isAll ? all.subtracting(nodes) : []
+        return [StateDiagram.Condition(nodes: nodes.sorted(), otherNodes: otherNodes.sorted())]
     }
 }
 
 extension StateGraph {
-    /// All that is written of a state, by the nodes of a projection: what is refused and has no consequences is not.
-    func moves(_ projection: Projection) -> [[StateDiagram.Move]] {
+    /// All that happens in the states, but for requests that are refused and have no consequences.
+    ///
+    /// - Parameter withRefusals: False to leave out all that are refused.
+    /// - Returns: The steps, request by request.
+    func steps(withRefusals: Bool = true) -> [Projection.Step] {
         var steps: [Projection.Step] = []
         for (index, request) in requests.enumerated() {
             for (state, row) in cells.enumerated() where isExplored[state] {
                 let cell = row[index]
-                let isNothing = cell.trace.isEmpty && (cell.isRefused || cell.outcome == nil)
+                let isNothing = (cell.isRefused || cell.outcome == nil) && (cell.trace.isEmpty || !withRefusals)
                 steps.append(
                     Projection.Step(
                         request: "\(request)", source: state, target: cell.target,
@@ -189,8 +226,6 @@ extension StateGraph {
                         effects: cell.trace))
             }
         }
-        var moves = projection.nodes.map { _ in [StateDiagram.Move]() }
-        for move in projection.moves(steps) { moves[move.source].append(move) }
-        return moves
+        return steps
     }
 }

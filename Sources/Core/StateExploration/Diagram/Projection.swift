@@ -29,54 +29,77 @@ struct Projection {
     /// For each region, the node that it is in when its owner is entered: the first one.
     private(set) var initialNodes: [String: Int] = [:]
     private var indices: [[Component]: Int] = [:]
+    /// The names of the regions that a state has at any time, by its components; `nil` is that of its substates.
+    private var regions: [[Component]: [String?]] = [:]
+    private var isComplete = false
+    /// The names of regions in conditions, by their paths.
+    private var regionNames: [String: String] = [:]
 
     init(_ labels: [StateLabel]) {
-        for label in labels { states.append(add(label, below: [], region: "")) }
+        // A state is drawn with each region that any label has.
+        while !isComplete {
+            (nodes, states, orthogonal, indices, isComplete) = ([], [], [], [:], true)
+            for label in labels { states.append(add(label, below: [], region: "")) }
+        }
         for part in states.flatMap(\.all) where initialNodes[part.region] == nil {
             initialNodes[part.region] = part.node
         }
-        // A state that others lie in is drawn inside itself, for its own arrows to start at.
+        // A state that others lie in is drawn inside itself, for its own arrows to start at; so is one in its region of
+        // substates. A region that is not there is in a state without a name.
         let superstates = Set(
             nodes.flatMap { components in
                 components.indices.filter { !components[$0].isRegion }.map { Array(components[..<$0]) }
             })
         let taken = superstates.union(nodes)
         for index in nodes.indices where superstates.contains(nodes[index]) && !orthogonal.contains(index) {
-            var inner = nodes[index][nodes[index].count - 1]
+            var inner = nodes[index].last { !$0.isRegion || !$0.name.isEmpty }!
+            if inner.isRegion { inner = Component(name: "–") }
             while taken.contains(nodes[index] + [inner]) { inner.name += "′" }
             nodes[index].append(inner)
         }
+        regionNames = namesOfRegions()
     }
 
     private mutating func add(_ label: StateLabel, below outer: [Component], region: String) -> Part {
-        let depth = label.regions.map(\.depth).min() ?? label.names.count - 1
-        var components = outer + label.names[...depth].map { Component(name: $0) }
-        let isLeaf = depth == label.names.count - 1
-        if isLeaf { components[components.count - 1].details = label.details }
-        let node = indices[components] ?? nodes.count
-        if node == nodes.count {
-            indices[components] = node
-            nodes.append(components)
+        var components = outer
+        for (depth, name) in label.names.enumerated() {
+            let isLeaf = depth == label.names.count - 1
+            components.append(Component(name: name, details: isLeaf ? label.details : ""))
+            let seen = label.regions.filter { $0.depth == depth }
+            guard var names = regions[components] ?? (seen.isEmpty ? nil : []) else { continue }
+            if !isLeaf, names.first != .some(nil) { names.insert(nil, at: 0) }
+            for region in seen where !names.contains(region.name) { names.append(region.name) }
+            if regions.updateValue(names, forKey: components) != names { isComplete = false }
+            var part = Part(region: region, node: node(components), hasOwnPart: names[0] == nil)
+            orthogonal.insert(part.node)
+            for name in names {
+                let inside = components + [Component(name: name.map { $0.isEmpty ? " " : $0 } ?? "", isRegion: true)]
+                let path = StateDiagram.path(inside)
+                let state = name == nil && !isLeaf ? label.inside(depth) : seen.first { $0.name == name }?.state
+                part.parts.append(
+                    state.map { add($0, below: inside, region: path) } ?? Part(region: path, node: node(inside)))
+            }
+            return part
         }
-        var part = Part(region: region, node: node, hasOwnPart: !isLeaf)
-        guard !label.regions.isEmpty else { return part }
-        orthogonal.insert(node)
-        let own = isLeaf ? [] : [("", label.inside(depth))]
-        for (name, state) in own + label.regions.filter({ $0.depth == depth }).map({ ($0.name, $0.state) }) {
-            let inside = components + [Component(name: name, isRegion: true)]
-            part.parts.append(add(state, below: inside, region: StateDiagram.path(inside)))
-        }
-        return part
+        return Part(region: region, node: node(components))
     }
 
+    private mutating func node(_ components: [Component]) -> Int {
+        if let node = indices[components] { return node }
+        indices[components] = nodes.count
+        nodes.append(components)
+        return nodes.count - 1
+    }
+
+    func path(_ node: Int) -> String { StateDiagram.path(nodes[node]) }
+
     /// The components of a state's superstates and of itself.
-    static func chain(of label: StateLabel) -> [[Component]] {
-        let owners = Set(label.regions.map(\.depth))
+    func chain(of label: StateLabel) -> [[Component]] {
         var components: [Component] = []
         return label.names.enumerated().map { depth, name in
             let isLeaf = depth == label.names.count - 1
             components.append(Component(name: name, details: isLeaf ? label.details : ""))
-            defer { if owners.contains(depth) { components.append(Component(name: "", isRegion: true)) } }
+            defer { if regions[components] != nil { components.append(Component(name: "", isRegion: true)) } }
             return components
         }
     }
@@ -88,9 +111,27 @@ struct Projection {
             let isException = 0..<condition.nodes.count ~= condition.otherNodes.count && !condition.otherNodes.isEmpty
             let components = (isException ? condition.otherNodes : condition.nodes).map { nodes[$0] }
             let region = components[0].lastIndex(where: \.isRegion) ?? 0
-            let name = components[0][components[0][region].name.isEmpty ? region - 1 : region].name
-            let names = components.map { $0[(region + 1)...].map(\.text).joined(separator: "/") }
+            let name = regionNames[StateDiagram.path(components[0][...region])] ?? ""
+            let names = components.map { $0[(region + 1)...].map(\.textInList).joined(separator: "/") }
             return "\(name)\(isException ? " not" : "") in \(names.joined(separator: " or "))"
         }.joined(separator: ", ")
+    }
+    /// The names of regions, by their paths: the shortest ones that are not those of others in the same state.
+    private func namesOfRegions() -> [String: String] {
+        let components = nodes.flatMap { node in node.indices.filter { node[$0].isRegion }.map { node[...$0] } }
+        let regions = Dictionary(components.map { (StateDiagram.path($0), $0) }) { first, _ in first }
+        /// The state around, and its own name, the names from that state on, and these with details.
+        func names(_ region: ArraySlice<Component>) -> [[String]] {
+            let owner = StateDiagram.path(region.prefix { !$0.isRegion })
+            let named = region.filter { !$0.isRegion || !$0.name.isEmpty }
+            let inner = region.drop { !$0.isRegion }.filter { !$0.isRegion || !$0.name.isEmpty }
+            let texts = [named.suffix(1).map(\.name), inner.map(\.name), inner.map(\.textInList)]
+            return texts.map { [owner, ($0.isEmpty ? texts[0] : $0).joined(separator: "/")] }
+        }
+        let all = regions.mapValues(names)
+        let counts = (0..<3).map { kind in Dictionary(grouping: all.values) { $0[kind] }.mapValues(\.count) }
+        return all.mapValues { names in
+            ((0..<3).first { counts[$0][names[$0]] == 1 }.map { names[$0] } ?? names[2])[1]
+        }
     }
 }

@@ -4,8 +4,9 @@ extension StateDiagram {
     ///
     /// - Parameters:
     ///   - moves: The moves; the order of the requests is that of the arrows.
+    ///   - exits: The effects of leaving states of regions, by their paths.
     ///   - projection: The nodes.
-    mutating func add(_ moves: [Move], between projection: Projection) {
+    mutating func add(_ moves: [Move], _ exits: [String: [String]], between projection: Projection) {
         let drawn = projection.nodes
         let superstates = roots.flatMap { StateDiagram.superstates(from: $0) }
         // A state with regions stands for all that lies in it.
@@ -24,9 +25,22 @@ extension StateDiagram {
         }
 
         var moves = moves
-        let hooks = StateDiagram.takeHooks(from: &moves, in: inside, stateCount: drawn.count)
-        for (path, hooks) in zip(superstatePaths + drawnPaths, hooks) {
-            for (name, effects) in [("entry", hooks.entry), ("exit", hooks.exit)] where !effects.isEmpty {
+        var nodesInside: [String: Set<Int>] = [:]
+        for node in drawn.indices {
+            for depth in drawn[node].indices {
+                nodesInside[StateDiagram.path(drawn[node][...depth]), default: []].insert(node)
+            }
+        }
+        let states = Dictionary(zip(drawn, drawn.indices)) { first, _ in first }
+        let scopes = (superstates.filter { !$0.last!.isRegion && states[$0] == nil } + drawn).map { components in
+            StateDiagram.Scope(
+                path: StateDiagram.path(components), nodes: nodesInside[StateDiagram.path(components)] ?? [],
+                state: states[components], owners: components.indices.compactMap { states[Array(components[..<$0])] })
+        }
+        let hooks = StateDiagram.takeHooks(from: &moves, of: scopes)
+        for (path, hooks) in zip(scopes.map(\.path), hooks) {
+            let exit = (exits[path] ?? []) + hooks.exit
+            for (name, effects) in [("entry", hooks.entry), ("exit", exit)] where !effects.isEmpty {
                 actions[path, default: []].append(StateDiagram.text(of: name, effects))
             }
         }
@@ -50,7 +64,9 @@ extension StateDiagram {
                     addArrow(from: path, to: drawnPaths[target], label)
                 }
                 for (path, inside) in zip(superstatePaths, inside)
-                where inside.count > 1 && inside.isSubset(of: sources) && (isInternal || !inside.contains(target)) {
+                where inside.count > 1 && inside.isSubset(of: sources)
+                    && (isInternal || !drawnPaths[target].hasPrefix(path + "/"))
+                {
                     sources.subtract(inside)
                     add(from: path)
                 }

@@ -30,62 +30,76 @@ extension StateDiagram {
         var exit: [String] = []
     }
 
+    /// A state or superstate that effects can be those of.
+    struct Scope {
+        let path: String
+        /// The nodes that it is or that lie in it, also in its regions.
+        let nodes: Set<Int>
+        /// Its own node; `nil` if it is a superstate.
+        let state: Int?
+        /// The nodes of the states with regions that it lies in a region of.
+        let owners: [Int]
+
+        /// Returns true if a move leaves or enters it, or is the start.
+        func isCrossed(by move: Move) -> Bool {
+            move.request == nil || move.source == state || nodes.contains(move.source) != nodes.contains(move.target)
+        }
+    }
+
     /// Moves effects from arrows to states: those that every arrow into a state ends with, and every arrow out of it
     /// begins with.
     ///
     /// What remains at an arrow happens between the two. Together they are what the request did, in UML's order: exits
-    /// from the inside to the outside, the effects of an arrow, entries from the outside to the inside. One arrow alone
-    /// keeps its effects.
+    /// from the inside to the outside, the effects of an arrow, entries from the outside to the inside. One request alone
+    /// keeps its effects, which may be those of its handler. A state of a region has neither where the state around is
+    /// left or entered.
     ///
     /// - Parameters:
     ///   - moves: All moves, which lose the effects that are moved.
-    ///   - superstates: The states inside each superstate, an outer one before the inner ones.
-    ///   - count: The number of states.
-    /// - Returns: The effects of each superstate, and then those of each state.
-    static func takeHooks(from moves: inout [Move], in superstates: [Set<Int>], stateCount count: Int) -> [Hooks] {
-        let scopes = superstates + (0..<count).map { [$0] }
+    ///   - scopes: All superstates, an outer one before the inner ones, and then all states.
+    /// - Returns: The effects of each scope.
+    static func takeHooks(from moves: inout [Move], of scopes: [Scope]) -> [Hooks] {
         var hooks = scopes.map { _ in Hooks() }
         if moves.allSatisfy(\.effects.isEmpty) { return hooks }
-        let crossing = moves.indices.filter { !moves[$0].isInternal }
-        let (bySource, byTarget) = (
-            Dictionary(grouping: crossing) { moves[$0].source }, Dictionary(grouping: crossing) { moves[$0].target }
-        )
-        var isTaken = moves.map { _ in false }
-        for (index, scope) in scopes.enumerated() {
-            let isState = index >= superstates.count
-            let leaving = scope.flatMap { bySource[$0] ?? [] }.filter { move in
-                moves[move].request != nil && (isState || !scope.contains(moves[move].target))
-            }
-            // What an outer state does on exit comes after what the inner ones do.
-            guard leaving.count > 1, !leaving.contains(where: { isTaken[$0] }) else { continue }
-            // If all arrows begin in one state, the effects are that state's.
-            guard isState || Set(leaving.map { moves[$0].source }).count > 1 else { continue }
-            hooks[index].exit = sharedPrefix(of: leaving.map { moves[$0].effects })
-            if hooks[index].exit.isEmpty { continue }
-            for move in leaving {
-                moves[move].effects.removeFirst(hooks[index].exit.count)
-                isTaken[move] = true
-            }
-        }
-        isTaken = moves.map { _ in false }
-        for (index, scope) in scopes.enumerated() {
-            let isState = index >= superstates.count
-            let entering = scope.flatMap { byTarget[$0] ?? [] }.filter { move in
-                moves[move].request == nil || isState || !scope.contains(moves[move].source)
-            }
-            guard entering.count > 1, !entering.contains(where: { isTaken[$0] }) else { continue }
-            guard isState || Set(entering.map { moves[$0].target }).count > 1 else { continue }
-            hooks[index].entry = sharedPrefix(of: entering.map { moves[$0].effects.reversed() }).reversed()
-            if hooks[index].entry.isEmpty { continue }
-            for move in entering {
-                moves[move].effects.removeLast(hooks[index].entry.count)
-                isTaken[move] = true
+        let states = Dictionary(scopes.compactMap { scope in scope.state.map { ($0, scope) } }) { first, _ in first }
+        for isExit in [true, false] {
+            let end: (Int) -> Int = { [moves] in isExit ? moves[$0].source : moves[$0].target }
+            let arrows = moves.indices.filter { !moves[$0].isInternal && (!isExit || moves[$0].request != nil) }
+            let arrowsAt = Dictionary(grouping: arrows, by: end)
+            var isTaken = moves.map { _ in false }
+            for (index, scope) in scopes.enumerated() {
+                func crossing(_ scope: Scope) -> [Int] {
+                    scope.nodes.flatMap { arrowsAt[$0] ?? [] }.filter { scope.isCrossed(by: moves[$0]) }
+                }
+                let crossed = crossing(scope)
+                let causes = crossed.map { (moves[$0].request, moves[$0].source) }
+                // What an outer state does on exit comes after what the inner ones do.
+                guard causes.contains(where: { $0 != causes[0] }), !crossed.contains(where: { isTaken[$0] }) else {
+                    continue
+                }
+                // If all arrows begin or end in one state, the effects are that state's.
+                guard scope.state != nil || Set(crossed.map(end)).count > 1 else { continue }
+                let isWithOwner = scope.owners.compactMap { states[$0] }.contains { owner in
+                    crossing(owner).contains { !scope.nodes.contains(end($0)) }
+                }
+                if isWithOwner { continue }
+                let shared = sharedPrefix(
+                    of: crossed.map { isExit ? moves[$0].effects : moves[$0].effects.reversed() })
+                if shared.isEmpty { continue }
+                if isExit { hooks[index].exit = shared } else { hooks[index].entry = shared.reversed() }
+                for move in crossed {
+                    let rest =
+                        isExit
+                        ? moves[move].effects.dropFirst(shared.count) : moves[move].effects.dropLast(shared.count)
+                    moves[move].effects = Array(rest)
+                    isTaken[move] = true
+                }
             }
         }
         return hooks
     }
 
-    private static func sharedPrefix(of lists: [[String]]) -> [String] {
+    static func sharedPrefix(of lists: [[String]]) -> [String] {
         guard var shared = lists.first else { return [] }
         for list in lists { shared = zip(shared, list).prefix { $0 == $1 }.map(\.0) }
         return shared

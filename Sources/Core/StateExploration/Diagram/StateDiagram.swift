@@ -32,6 +32,8 @@ public struct StateDiagram: Sendable {
         var leaves: [String] { substates.isEmpty ? [path] : substates.flatMap(\.leaves) }
         /// True if it consists of regions.
         package var isOrthogonal: Bool { substates.first?.isRegion == true }
+        /// True if it is a state, with regions or without.
+        var isState: Bool { substates.isEmpty || isOrthogonal }
     }
 
     /// The requests that lead from one node to another.
@@ -82,7 +84,7 @@ public struct StateDiagram: Sendable {
     package let initial: String
 
     /// The path of the node in which each region begins, by the path of the region.
-    let initialNodes: [String: String]
+    package let initialNodes: [String: String]
 
     /// The paths of the nodes that a state is drawn as, by the state, by its text, and by its merged name.
     private var paths: [StateLabel: [String]] = [:]
@@ -105,6 +107,8 @@ public struct StateDiagram: Sendable {
             (isRegion ? "~2" : "") + text.replacing("~", with: "~0").replacing("/", with: "~1")
         }
         var text: String { details.isEmpty ? name : "\(name), \(details)" }
+        /// The text between others, with commas in between.
+        var textInList: String { details.isEmpty ? name : "\(name) (\(details))" }
     }
 
     /// Draws a graph, with one node for all states that `merge` gives the same name.
@@ -199,7 +203,7 @@ public struct StateDiagram: Sendable {
         let projection = Projection(names)
         let nodePaths = projection.nodes.map(StateDiagram.path)
         for (name, state) in zip(names, projection.states) {
-            for (around, components) in zip(name.ancestry, Projection.chain(of: name)) {
+            for (around, components) in zip(name.ancestry, projection.chain(of: name)) {
                 elements[around] = StateDiagram.path(components)
                 elementsOfTexts[around.path] = StateDiagram.path(components)
             }
@@ -208,8 +212,8 @@ public struct StateDiagram: Sendable {
         }
         for components in projection.nodes {
             for depth in components.indices {
-                let named = components[...depth].filter { !$0.isRegion || !$0.name.isEmpty }
-                texts[StateDiagram.path(Array(components[...depth]))] = named.map(\.text).joined(separator: "/")
+                let components = components[...depth]
+                texts[StateDiagram.path(Array(components))] = StateDiagram.text(of: components)
             }
         }
         self.initial = nodePaths[projection.states[initial].node]
@@ -218,7 +222,9 @@ public struct StateDiagram: Sendable {
         for (index, components) in projection.nodes.enumerated() {
             StateDiagram.insert(components[...], isExplored: exploredNodes.contains(index), into: &roots)
         }
-        add(projection.moves(steps), between: projection)
+        var steps = steps
+        let exits = projection.takeExits(from: &steps)
+        add(projection.moves(steps), exits, between: projection)
     }
 
     /// The nodes that a state is drawn as, by the text of the state or by its merged name: one, or one for each region.
@@ -239,7 +245,12 @@ public struct StateDiagram: Sendable {
         return handled.contains(request)
     }
 
-    static func path(_ components: [Component]) -> String {
+    static func path(_ components: some Sequence<Component>) -> String {
         components.map(\.pathText).joined(separator: "/")
+    }
+
+    /// A path as it is read.
+    static func text(of components: some Sequence<Component>) -> String {
+        components.filter { !$0.isRegion || !$0.name.isEmpty }.map(\.text).joined(separator: "/")
     }
 }

@@ -2,7 +2,9 @@ extension StateGraph {
     /// The graph as a diagram with every state.
     ///
     /// An arrow says `request / effects`, as the trace of the model has them. Effects that every arrow into a state ends
-    /// with are those of its entry, and those that every arrow out of it begins with are those of its exit.
+    /// with are those of its entry, and those that every arrow out of it begins with are those of its exit. A single
+    /// request keeps its effects. Where handlers write into the trace, too, two of them that write the same look like an
+    /// exit. The exits of regions that are left with their state are at their states, wherever the trace has them.
     ///
     /// - Parameter showsEffects: False for a diagram without effects.
     /// - Returns: The diagram.
@@ -69,7 +71,8 @@ extension StateGraph {
     ///
     /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
     /// where the request is refused, and has a question mark where the state was not explored. The trace of the request
-    /// follows after a slash. A state with regions has a row for what leads out of it, and one for each state of a region.
+    /// follows after a slash. A state with regions has a row for what leads out of it, and one for each state of a region;
+    /// the latter has the effects of its exit below its name.
     ///
     /// - Parameter showsEffects: False for a table without traces.
     /// - Returns: The text.
@@ -98,25 +101,30 @@ extension StateGraph {
     /// The fields of a table in which regions have rows of their own, each state of a region below the others.
     private func regionFields(showsEffects: Bool) -> [[String]] {
         let (projection, diagram) = (Projection(places), diagram(showsEffects: false))
-        let moves = moves(projection)
+        var steps = steps(withRefusals: false)
+        for index in steps.indices where !showsEffects { steps[index].effects = [] }
+        let exits = projection.takeExits(from: &steps)
+        let moves = projection.movesByNode(steps)
         let paths = projection.nodes.map(StateDiagram.path)
-        func text(_ node: Int) -> String { (diagram.texts[paths[node]] ?? "").escapedForMarkdown }
+        func text(_ path: String) -> String { (diagram.texts[path] ?? "").escapedForMarkdown }
         func rows(_ node: StateDiagram.Node) -> [[String]] {
-            let fields = paths.firstIndex(of: node.path).map { index in
-                [text(index)]
-                    + requests.map { request in
-                        guard node.isExplored else { return "?" }
-                        return moves[index].filter { $0.request == "\(request)" }.map { move in
-                            let label = StateDiagram.Label(
-                                request: move.isInternal ? "handled" : text(move.target),
-                                condition: projection.text(of: move.condition).escapedForMarkdown,
-                                regions: projection.text(of: move.begun).escapedForMarkdown,
-                                effects: showsEffects ? move.effects.map(\.escapedForMarkdown) : [])
-                            return label.text
-                        }.joined(separator: "<br>")
-                    }
+            let exit =
+                exits[node.path].map { "<br>" + StateDiagram.text(of: "exit", $0.map(\.escapedForMarkdown)) } ?? ""
+            let index = paths.firstIndex(of: node.path)
+            let fields = requests.map { request in
+                guard node.isExplored else { return "?" }
+                let moves = index.map { moves[$0].filter { $0.request == "\(request)" } } ?? []
+                return moves.map { move in
+                    let label = StateDiagram.Label(
+                        request: move.isInternal ? "handled" : text(paths[move.target]),
+                        condition: projection.text(of: move.condition).escapedForMarkdown,
+                        regions: projection.text(of: move.begun).escapedForMarkdown,
+                        effects: move.effects.map(\.escapedForMarkdown))
+                    return label.text
+                }.joined(separator: "<br>")
             }
-            return (fields.map { [$0] } ?? []) + node.substates.flatMap(rows)
+            let row = [text(node.path) + exit] + fields
+            return (index == nil && exit.isEmpty ? [] : [row]) + node.substates.flatMap(rows)
         }
         return diagram.roots.flatMap(rows)
     }

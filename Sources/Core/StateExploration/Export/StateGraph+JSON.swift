@@ -21,7 +21,7 @@ extension StateGraph {
                 let trace = JSON.list(cell.trace.map(JSON.text))
                 return "\n" + #"{"outcome":\#(outcome),"request":\#(request),"target":\#(target),"trace":\#(trace)}"#
             }
-            let nodes = places[state].regions.isEmpty ? [] : diagram.nodes(of: self.states[state])
+            let nodes = diagram.nodes(of: self.states[state]).filter { $0.contains("/~2") }
             let regions = nodes.map { JSON.text(diagram.texts[$0] ?? "") }
             return "\n" + #"{"cells":\#(JSON.list(cells)),"#
                 + "\n" + #""isExplored":\#(isExplored[state]),"name":\#(JSON.text(self.states[state]))"#

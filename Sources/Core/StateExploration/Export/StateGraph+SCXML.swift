@@ -7,7 +7,7 @@ extension StateGraph {
     /// leads to, with its follow-ups, and `<log>` names the consequences in their order. So an engine is in the same
     /// state as the machine after each request, although SCXML runs exits, contents and entries in another order.
     /// What a state refuses has no transition, which SCXML ignores. A state with regions is a `<parallel>`; a request that
-    /// depends on another region has a `cond`.
+    /// depends on another region has a `cond`, and the data model is `ecmascript` then.
     ///
     /// An `id` or an event of SCXML has letters, digits and underscores only. The attributes `sp:name` and `sp:request`
     /// have the texts that they stand for. A character that XML does not allow is replaced there by U+FFFD.
@@ -22,8 +22,9 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
     private(set) var text = ""
     private let requests: [String]
     private let diagram: StateDiagram
-    /// The nodes of the diagram by their paths, and the moves from each.
+    /// The nodes of the diagram by their paths, their paths, and the moves from each.
     private let nodes: [String: Int]
+    private let paths: [String]
     private let moves: [[StateDiagram.Move]]
     /// The texts of the states, by the paths of their nodes.
     private var names: [String: String] = [:]
@@ -35,23 +36,22 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
         requests = graph.requests.map { "\($0)" }
         diagram = graph.diagram()
         let projection = Projection(graph.places)
-        moves = graph.moves(projection)
-        let nodePaths = projection.nodes.map(StateDiagram.path)
-        nodes = Dictionary(uniqueKeysWithValues: nodePaths.enumerated().map { ($1, $0) })
-        for (state, place) in zip(graph.states, graph.places) where place.regions.isEmpty {
-            for path in diagram.nodes(of: state) { names[path] = state }
+        moves = projection.movesByNode(graph.steps())
+        paths = projection.nodes.map(StateDiagram.path)
+        nodes = Dictionary(uniqueKeysWithValues: paths.enumerated().map { ($1, $0) })
+        for state in graph.states {
+            for path in diagram.nodes(of: state) where !path.contains("/~2") { names[path] = state }
         }
-        let paths = diagram.roots.flatMap(\.paths)
+        let elements = diagram.roots.flatMap(\.paths)
         // Engines may keep states and events in one place.
-        let texts = (paths.map { $0.replacing("/~2", with: "/") } + requests).identifiers().map { name in
+        let texts = (elements.map { $0.replacing("/~2", with: "/") } + requests).identifiers().map { name in
             name.first?.isNumber == true ? "_\(name)" : name
         }
-        let identifiers = Dictionary(zip(paths, texts)) { first, _ in first }
+        let identifiers = Dictionary(zip(elements, texts)) { first, _ in first }
         self.identifiers = identifiers
-        targets = nodePaths.map { identifiers[$0] ?? "" }
-        events = Dictionary(zip(requests, texts.dropFirst(paths.count))) { first, _ in first }
-        // Without a data model, a condition is one state.
-        let model = moves.joined().contains { $0.condition.count > 1 } ? "ecmascript" : "null"
+        targets = paths.map { identifiers[$0] ?? "" }
+        events = Dictionary(zip(requests, texts.dropFirst(elements.count))) { first, _ in first }
+        let model = moves.joined().allSatisfy(\.condition.isEmpty) ? "null" : "ecmascript"
         line(
             """
             <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0"
@@ -72,10 +72,9 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
         line(
             "<\(element) id=\"\(identifiers[node.path] ?? "")\"" + (initial.map { " initial=\"\($0)\"" } ?? "")
                 + " sp:name=\"\(name.inXML)\">", indentation)
-        let inside = inside(node)
         var taken = taken
         for request in requests where !taken.contains(request) {
-            let moves = commonMoves(of: request, in: inside)
+            let moves = commonMoves(of: request, in: node)
             if !moves.isEmpty { taken.insert(request) }
             for move in moves { add(move, indentation + "    ") }
         }
@@ -88,24 +87,25 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
 
     /// The nodes of the states in a node, without those in their regions.
     private func inside(_ node: StateDiagram.Node) -> [Int] {
-        if node.substates.isEmpty || node.isOrthogonal { return nodes[node.path].map { [$0] } ?? [] }
+        if node.isState { return nodes[node.path].map { [$0] } ?? [] }
         return node.substates.flatMap(inside)
     }
 
-    /// The move of a request that is the same in all nodes and leads out of them, or the moves in the only node.
-    private func commonMoves(of request: String, in inside: [Int]) -> [StateDiagram.Move] {
-        let all = inside.map { node in moves[node].filter { $0.request == request } }
-        guard let first = all.first, all.count > 1 else { return all.first ?? [] }
-        guard first.count == 1, first[0].condition.isEmpty, !first[0].isInternal, !inside.contains(first[0].target)
-        else {
-            return []
-        }
+    /// The moves of a request in a state, or the one that is the same in all states of a superstate and leads out of it.
+    ///
+    /// One that leads to a state inside would leave the superstate as well, and a region of other ones with it.
+    private func commonMoves(of request: String, in node: StateDiagram.Node) -> [StateDiagram.Move] {
+        let all = inside(node).map { node in moves[node].filter { $0.request == request } }
+        if node.isState { return all.first ?? [] }
+        guard all.count > 1, all[0].count == 1, let first = all[0].first, first.condition.isEmpty, !first.isInternal,
+            !paths[first.target].hasPrefix(node.path + "/")
+        else { return [] }
         let isCommon = all.allSatisfy { moves in
             var moves = moves
-            for index in moves.indices { moves[index].source = first[0].source }
-            return moves == first
+            for index in moves.indices { moves[index].source = first.source }
+            return moves == [first]
         }
-        return isCommon ? first : []
+        return isCommon ? [first] : []
     }
 
     private mutating func add(_ move: StateDiagram.Move, _ indentation: String) {
@@ -113,7 +113,7 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
         let event = "event=\"\(events[request] ?? "")\" sp:request=\"\(request.inXML)\""
         let ends = (move.inside.isEmpty ? [move.target] : move.inside).map { targets[$0] }
         let target = move.isInternal ? "" : " target=\"\(ends.joined(separator: " "))\""
-        // One for each state of a region, since a condition without a data model is one state.
+        // One for each state of a region.
         let conditions =
             move.condition.count == 1 ? move.condition[0].nodes.map { [$0] } : [move.condition.map { $0.nodes[0] }]
         for states in conditions {

@@ -71,7 +71,8 @@ import StatePattern
 /// A request with the outcome `transitioned` exits the state and enters it again, with all its regions.
 ///
 /// A state inside a region can have regions, too. The substates of a state with regions are one more region, without a
-/// name.
+/// name. The state itself is one of them if it may be a leaf. A region that the state does not always list is in the
+/// state “–” then.
 public protocol OrthogonalState: AnyObject {
     /// The regions, in the order in which they are drawn.
     var regions: [Region] { get }

@@ -56,7 +56,9 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         var regions: [RegionLabel] = []
         for depth in ancestry.indices {
             for region in ancestry[depth].regions {
-                regions.append(RegionLabel(region.name, depth: depth, region.context.label))
+                var name = region.name
+                while regions.contains(where: { $0.depth == depth && $0.name == name }) { name += "′" }
+                regions.append(RegionLabel(name, depth: depth, region.context.label))
             }
         }
         return regions

@@ -1,0 +1,140 @@
+/// The effects of leaving the states of regions.
+extension Projection {
+    /// The way in which a state with regions is left.
+    private struct Way: Hashable {
+        let node: Int
+        let request: String?
+        let target: Int
+        let inside: [Int]
+    }
+
+    /// What happens when a state is left while its regions are in these nodes.
+    private typealias Row = (nodes: [String: Int], effects: [String])
+
+    /// Takes the effects from steps that a state of a region has whenever it is left.
+    ///
+    /// Otherwise an arrow that leaves several regions would be one for each combination of their states.
+    ///
+    /// - Returns: The effects of states and superstates in regions, by their paths.
+    func takeExits(from steps: inout [Step]) -> [String: [String]] {
+        if orthogonal.isEmpty || steps.allSatisfy(\.effects.isEmpty) { return [:] }
+        let scopes = nodes.indices.map(self.scopes)
+        var left: [[String]] = []
+        var ways: [(first: Int, rows: [Row])] = []
+        var known: [Way: Int] = [:]
+        for (index, step) in steps.enumerated() {
+            let changes = step.request == nil ? [:] : self.changes(in: step)
+            var paths: [String] = []
+            for part in states[step.source].all {
+                guard case .move(let target, let begun, _) = changes[part.node] else { continue }
+                let inner = part.parts.flatMap(\.all)
+                let end = path(target)
+                paths += inner.flatMap { scopes[$0.node] }
+                paths += scopes[part.node].filter { $0 == scopes[part.node].last || !end.hasPrefix($0 + "/") }
+                let nodes = Dictionary(inner.map { ($0.region, $0.node) }) { first, _ in first }
+                if changes.count > 1 { continue }
+                let way = Way(node: part.node, request: step.request, target: target, inside: begun)
+                let number = known[way] ?? ways.count
+                known[way] = number
+                if number == ways.count { ways.append((index, [])) }
+                ways[number].rows.append((nodes, step.effects))
+            }
+            left.append(paths)
+        }
+        // Many rows tell more than a few.
+        var sums: [Int: [String]] = [:]
+        for rows in ways.sorted(by: { ($1.rows.count, $0.first) < ($0.rows.count, $1.first) }).map(\.rows) {
+            sums.merge(Projection.sum(rows) ?? [:]) { first, _ in first }
+        }
+        var exits = scoped(sums)
+        var failed: Set<String> = []
+        // Those that a state does not always have stay at the arrows.
+        while true {
+            for path in failed { exits[path] = nil }
+            failed = []
+            var rest = steps
+            for (index, paths) in left.enumerated() {
+                for path in paths {
+                    guard let effects = exits[path], !effects.isEmpty else { continue }
+                    if let range = rest[index].effects.firstRange(of: effects) {
+                        rest[index].effects.removeSubrange(range)
+                    } else {
+                        failed.insert(path)
+                    }
+                }
+            }
+            if failed.isEmpty {
+                steps = rest
+                return exits.filter { !$1.isEmpty }
+            }
+        }
+    }
+
+    /// The paths of a node in a region and of its superstates there, the outermost first.
+    private func scopes(_ node: Int) -> [String] {
+        guard let region = nodes[node].lastIndex(where: \.isRegion) else { return [] }
+        return (region + 1..<nodes[node].count).map { StateDiagram.path(nodes[node][...$0]) }
+    }
+
+    /// The effects of leaving each node, if those of the rows consist of them in the same order.
+    private static func sum(_ rows: [Row]) -> [Int: [String]]? {
+        var exits: [Int: [String]] = [:]
+        for node in rows.flatMap(\.nodes.values) { exits[node] = [] }
+        var rest = rows.map(\.effects)
+        let end = StateDiagram.sharedPrefix(of: rest.map { $0.reversed() }).count
+        let start = StateDiagram.sharedPrefix(of: rest).count
+        rest = rest.map { Array($0.dropFirst(start).dropLast(min(end, $0.count - start))) }
+        // Inner regions are left before those around them.
+        var regions = Set(rows.flatMap(\.nodes.keys)).sorted(by: >)
+        while rest.contains(where: { !$0.isEmpty }) {
+            let next = regions.lazy.compactMap { region in
+                Projection.withoutExits(
+                    of: region, rest, in: rows.map(\.nodes), others: Set(regions).subtracting([region]))
+            }.first
+            guard let next else { return nil }
+            exits.merge(next.exits) { $1 }
+            let shared = StateDiagram.sharedPrefix(of: next.rest).count
+            rest = next.rest.map { Array($0.dropFirst(shared)) }
+            regions.removeAll { $0 == next.region }
+        }
+        return exits
+    }
+
+    /// Takes the first effects that rows of each node of a region have in common, if the other regions tell the rest.
+    private static func withoutExits(
+        of region: String, _ effects: [[String]], in nodes: [[String: Int]], others: Set<String>
+    ) -> (region: String, exits: [Int: [String]], rest: [[String]])? {
+        let groups = Dictionary(grouping: effects.indices.filter { nodes[$0][region] != nil }) { nodes[$0][region]! }
+        var exits = groups.mapValues { rows in StateDiagram.sharedPrefix(of: rows.map { effects[$0] }) }
+        // What all of them end with is what follows.
+        let end = StateDiagram.sharedPrefix(of: exits.values.map { $0.reversed() }).count
+        for node in exits.keys { exits[node]?.removeLast(end) }
+        if exits.values.allSatisfy(\.isEmpty) { return nil }
+        let rest = effects.indices.map { row in
+            Array(effects[row].dropFirst(nodes[row][region].flatMap { exits[$0]?.count } ?? 0))
+        }
+        var known: [[String: Int]: [String]] = [:]
+        for (row, rest) in rest.enumerated() {
+            let key = nodes[row].filter { others.contains($0.key) }
+            if known.updateValue(rest, forKey: key) ?? rest != rest { return nil }
+        }
+        return (region, exits, rest)
+    }
+
+    /// The effects of leaving nodes as those of their superstates, which come last, and their own.
+    private func scoped(_ exits: [Int: [String]]) -> [String: [String]] {
+        var result: [String: [String]] = [:]
+        var rest = exits
+        let depths = exits.keys.map { scopes($0).count }
+        for depth in 0..<(depths.max() ?? 0) {
+            for (path, nodes) in Dictionary(
+                grouping: exits.keys.filter { scopes($0).count > depth }, by: { scopes($0)[depth] })
+            {
+                let shared = StateDiagram.sharedPrefix(of: nodes.map { (rest[$0] ?? []).reversed() })
+                result[path] = shared.reversed()
+                for node in nodes { rest[node]?.removeLast(shared.count) }
+            }
+        }
+        return result
+    }
+}
