@@ -12,7 +12,7 @@ import Testing
 
     @Test func `has the states that are drawn, no dead end, and no request that nothing handles`() throws {
         let graph = try CheckoutModel.overview.explore()
-        #expect(Set(graph.states) == Set(Situation.allCases.map(\.rawValue)))
+        #expect(Set(graph.states) == Set(Situation.allCases.map(\.name)))
         #expect(graph.deadEnds == [])
         #expect(graph.unhandledRequests == [])
     }
@@ -24,7 +24,7 @@ import Testing
     }
 }
 
-private typealias Cell = TableCell<Situation, CheckoutRequest, String>
+private typealias Cell = TableCell<CheckoutRequest, String>
 
 /// The cells of some requests in some situations, all with one reaction; without a target, the situation stays.
 private func cells(

@@ -1,6 +1,7 @@
 import CheckoutFlow
 import MachineModels
 import StatePattern
+import TestSupport
 import Testing
 
 /// A service says by another way, such as a webhook, what has happened to a purchase.
@@ -35,9 +36,9 @@ import Testing
             for (fact, target) in zip(facts, [paid, voided, pushed]) {
                 let flow = make(state)
                 #expect(flow.receive(fact) == (target == state ? .handled : .transitioned), "\(fact) in \(state)")
-                #expect(CheckoutModel.state(of: flow) == target.rawValue, "\(fact) in \(state)")
+                #expect(CheckoutModel.state(of: flow) == target.name, "\(fact) in \(state)")
                 #expect(flow.receive(fact) != .transitioned, "\(fact) in \(state), again")
-                #expect(CheckoutModel.state(of: flow) == target.rawValue, "\(fact) in \(state), again")
+                #expect(CheckoutModel.state(of: flow) == target.name, "\(fact) in \(state), again")
             }
         }
     }
@@ -55,7 +56,7 @@ import Testing
         facts += receipts.flatMap { [.paid($0), .pushed($0)] }
         for fact in facts {
             #expect(flow.receive(fact) == .unhandled)
-            #expect(CheckoutModel.state(of: flow) == situation.rawValue && flow.receipt == receipt)
+            #expect(CheckoutModel.state(of: flow) == situation.name && flow.receipt == receipt)
         }
     }
 }

@@ -8,14 +8,9 @@ import Testing
     @Test func `of a lifecycle says what it does with each step`() {
         expectTable(
             LifecycleRequest.table,
-            reach: { state in
-                let subject = Subject(FlowLifecycle())
-                switch state {
-                case .created: subject.machine.activate()
-                case .ready: subject.machine.start { true }
-                case .delayed: subject.machine.start { false }
-                case .ended: subject.machine.end()
-                }
+            reach: { situation in
+                let subject = situation.reach(with: Subject(FlowLifecycle())) { _ = $0.perform(on: $1) }
+                subject.steps = []
                 return subject
             },
             perform: { $0.perform(on: $1) },
@@ -31,13 +26,7 @@ import Testing
     @Test func `of a presentation says which steps pass`() {
         expectTable(
             PresentationRequest.table,
-            reach: { state in
-                let subject = Subject(Presentation())
-                if state != .unpresented { subject.machine.appear() }
-                if state == .hidden { subject.machine.disappear() }
-                if state == .dismissed { subject.machine.dismiss() }
-                return subject
-            },
+            reach: { $0.reach(with: Subject(Presentation())) { _ = $0.perform(on: $1) } },
             perform: { $0.perform(on: $1) },
             state: { subject in
                 let (presentation, state) = (subject.machine, subject.machine.state.path)
@@ -57,18 +46,18 @@ private final class Subject<M> {
     init(_ machine: M) { self.machine = machine }
 }
 
-private enum LifecycleState: String, CaseIterable {
-    case created = "Created"
-    case ready = "Ready"
-    case delayed = "Delayed"
-    case ended = "Ended"
+extension Situation<LifecycleRequest> {
+    fileprivate static let created = Self("Created")
+    fileprivate static let ready = created.then("Ready", .start)
+    fileprivate static let delayed = created.then("Delayed", .startDelayed)
+    fileprivate static let ended = created.then("Ended", .end)
 }
 
-private enum PresentationState: String, CaseIterable {
-    case unpresented = "Unpresented"
-    case visible = "Visible"
-    case hidden = "Hidden"
-    case dismissed = "Dismissed"
+extension Situation<PresentationRequest> {
+    fileprivate static let unpresented = Self("Unpresented")
+    fileprivate static let visible = unpresented.then("Visible", .appear)
+    fileprivate static let hidden = visible.then("Hidden", .disappear)
+    fileprivate static let dismissed = unpresented.then("Dismissed", .dismiss)
 }
 
 /// A request of a lifecycle, with a step that does its work, that must be delayed, or that ends the flow.
@@ -90,7 +79,7 @@ private enum LifecycleRequest: String, CaseIterable {
         }
     }
 
-    typealias Cell = TableCell<LifecycleState, LifecycleRequest, String>
+    typealias Cell = TableCell<LifecycleRequest, String>
 
     static let table =
         [
@@ -110,7 +99,7 @@ private enum LifecycleRequest: String, CaseIterable {
 
             Cell(.ended, .end, .handled, .ended),
         ]
-        + [LifecycleState.created, .delayed].flatMap { state in
+        + [Situation.created, .delayed].flatMap { state in
             [LifecycleRequest.navigate, .navigateDelayed, .navigateEnding].map { Cell(state, $0, .deferred, state) }
         }
 }
@@ -132,7 +121,7 @@ private enum PresentationRequest: CaseIterable {
         }
     }
 
-    typealias Cell = TableCell<PresentationState, PresentationRequest, String>
+    typealias Cell = TableCell<PresentationRequest, String>
 
     static let table =
         [
@@ -154,7 +143,7 @@ private enum PresentationRequest: CaseIterable {
             Cell(.dismissed, .dismiss, .handled, .dismissed),
         ]
         + [
-            (PresentationState.unpresented, [PresentationRequest.emitWhenNotPresented, .emitAlways]),
+            (Situation.unpresented, [PresentationRequest.emitWhenNotPresented, .emitAlways]),
             (.visible, [.emit, .emitWhenNotPresented, .emitWhenDismissed, .emitAlways]),
             (.hidden, [.emitWhenNotPresented, .emitAlways]), (.dismissed, [.emitWhenDismissed, .emitAlways]),
         ].flatMap { state, requests in requests.map { Cell(state, $0, .handled, state, ["step"]) } }

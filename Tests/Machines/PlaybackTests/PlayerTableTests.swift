@@ -16,7 +16,7 @@ import Testing
 
     @Test func `has the states of the machine, no dead end, and no request that nothing handles`() throws {
         let graph = try PlayerModel.machine.explore()
-        #expect(Set(graph.states) == Set(Situation.allCases.map(\.rawValue)))
+        #expect(Set(graph.states) == Set(Situation.allCases.map(\.name)))
         #expect(graph.deadEnds == [])
         #expect(graph.unhandledRequests == [.loadBeyond])
     }
@@ -49,14 +49,14 @@ import Testing
         for report in reports {
             let (player, engine) = situation.reach()
             #expect(player.perform(report, late: late) == .handled, "\(report)")
-            #expect(PlayerModel.state(of: player) == situation.rawValue, "\(report)")
+            #expect(PlayerModel.state(of: player) == situation.name, "\(report)")
             #expect(player.lastFailure == nil)
             #expect(engine.commands == [], "\(report)")
         }
     }
 }
 
-typealias PlayerCell = TableCell<Situation, Player.Request, String>
+typealias PlayerCell = TableCell<Player.Request, String>
 
 extension PlayerCell {
     static let table = stopped + [prelude, fugue].flatMap { loaded($0) } + ends

@@ -3,6 +3,7 @@ import MachineModels
 import Messaging
 import StateExploration
 import StatePattern
+import TestSupport
 import Testing
 
 /// Mistakes that others have made with tokens and sessions.
@@ -41,6 +42,13 @@ import Testing
         gate.tokenChanged(to: AccessToken(user: "bob", secret: "0"))
         #expect(gate.phase.description == "Refreshing")
         #expect(gate.takeEffects() == [.cancelRefresh, .askForRefresh(number: 2)])
+    }
+
+    @Test func `A token that was refused for now may be shown again at once`() {
+        let gate = GateSituation.closingToWait.reach(with: TokenGate())
+        for secret in ["2", "1"] { gate.tokenChanged(to: AccessToken(user: "ada", secret: secret)) }
+        gate.disconnected(number: 1)
+        #expect(gate.takeEffects() == [.connectAgain("ada", "1", 3)])
     }
 
     @Test func `A token that does not say when it expires has no timer`() {
@@ -152,7 +160,7 @@ import Testing
         from situation: GateSituation, by requests: [TokenGateRequest]
     ) throws -> Set<GateSituation> {
         let graph = try TokenGateModel.machine.explore()
-        let start = try #require(graph.states.firstIndex(of: situation.rawValue))
+        let start = try #require(graph.states.firstIndex(of: situation.name))
         let columns = graph.requests.indices.filter { requests.contains(graph.requests[$0]) }
         var reached: Set = [start]
         var rest = [start]
@@ -161,7 +169,8 @@ import Testing
                 rest.append(target)
             }
         }
-        return Set(reached.compactMap { GateSituation(rawValue: graph.states[$0]) })
+        let names = Set(reached.map { graph.states[$0] })
+        return Set(GateSituation.allCases.filter { names.contains($0.name) })
     }
 
     @Test(arguments: GateSituation.allCases)

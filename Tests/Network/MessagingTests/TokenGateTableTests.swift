@@ -13,15 +13,21 @@ import Testing
             data: { [$0.token, $0.number, $0.session] })
     }
 
-    @Test func `has a table that mentions every change of the token`() {
+    @Test func `has a table that mentions every change of the token, and that a change of any one cell contradicts`()
+        throws
+    {
         #expect(GateCell.table.count == 236)
         #expect(GateSituation.allCases.count * TokenGateRequest.allCases.count == 270)
         #expect(GateCell.table.count { !$0.request.isReport } == 18 * 6)
+        let table = GateCell.table.map {
+            TableCell($0.situation, $0.request, $0.outcome, $0.target, $0.effects.map(\.words))
+        }
+        try expectTable(table, describes: TokenGateModel.machine.explore())
     }
 
     @Test func `has the states of the table, no dead end, and no request that nothing handles`() throws {
         let graph = try TokenGateModel.machine.explore()
-        #expect(Set(graph.states) == Set(GateSituation.allCases.map(\.rawValue)))
+        #expect(Set(graph.states) == Set(GateSituation.allCases.map(\.name)))
         #expect(graph.deadEnds == [])
         #expect(graph.unhandledRequests == [])
     }
@@ -43,27 +49,16 @@ import Testing
     }
 }
 
-extension GateSituation {
-    fileprivate var isRefreshing: Bool {
-        switch self {
-        case .renewing, .refreshing, .refreshingCredentials: true
-        case .closingDuringRefresh, .closingDuringRefreshOfCredentials: true
-        default: false
-        }
-    }
-
-    fileprivate var hasNoTokenInUse: Bool {
-        switch self {
-        case .loggedOut, .closingToLogOut: true
-        case .closingToRefresh, .closingDuringRefresh, .closingToRefreshCredentials: true
-        case .closingDuringRefreshOfCredentials, .closingToWait, .closingToRefuse: true
-        case .refreshing, .refreshingCredentials, .waiting, .refused: true
-        case .connecting, .lastTry, .fresh, .renewing, .expired, .closingToConnect: false
-        }
-    }
+extension Set<GateSituation> {
+    fileprivate static let refreshing: Set = [
+        .renewing, .refreshing, .refreshingCredentials, .closingDuringRefresh, .closingDuringRefreshOfCredentials,
+    ]
+    fileprivate static let withTokenInUse: Set = [
+        .connecting, .lastTry, .fresh, .renewing, .expired, .closingToConnect,
+    ]
 }
 
-typealias GateCell = TableCell<GateSituation, TokenGateRequest, TokenGate.Effect>
+typealias GateCell = TableCell<TokenGateRequest, TokenGate.Effect>
 
 extension GateCell {
     static let table = unchanged + late + closed + open + closing + closingAfterRefusal + laterExpiries + refusedTokens
@@ -78,11 +73,11 @@ extension GateCell {
     /// Without a token, or with one that was refused, every report about one is late. So is the end of a refresh that
     /// is not in progress, or of a wait without a token.
     private static let late =
-        GateSituation.allCases.filter(\.hasNoTokenInUse).flatMap { situation in
+        GateSituation.allCases.filter { !Set.withTokenInUse.contains($0) }.flatMap { situation in
             [TokenGateRequest.connected, .refused, .credentialsRefused, .refusedForNow, .expired]
                 .map { GateCell(situation, $0, .handled, situation) }
         }
-        + GateSituation.allCases.filter { !$0.isRefreshing }.flatMap { situation in
+        + GateSituation.allCases.filter { !Set.refreshing.contains($0) }.flatMap { situation in
             [TokenGateRequest.refreshEnded, .refreshDenied].map { GateCell(situation, $0, .handled, situation) }
         }
         + [GateSituation.loggedOut, .closingToLogOut].map { GateCell($0, .retryTimerFired, .handled, $0) }

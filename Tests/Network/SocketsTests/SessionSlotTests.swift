@@ -12,7 +12,7 @@ import Testing
         let slot = cell.situation.make()
         #expect(cell.request.perform(on: slot) != .unhandled)
         #expect(slot.takeEffects() == cell.effects)
-        #expect(SlotSituation.name(of: slot) == cell.target.rawValue)
+        #expect(SlotSituation.name(of: slot) == cell.target.name)
     }
 
     @Test(arguments: SlotSituation.allCases)
@@ -22,7 +22,7 @@ import Testing
             let slot = situation.make()
             #expect(request.perform(on: slot) != .transitioned, "\(request)")
             #expect(slot.takeEffects() == [], "\(request)")
-            #expect(SlotSituation.name(of: slot) == situation.rawValue, "\(request)")
+            #expect(SlotSituation.name(of: slot) == situation.name, "\(request)")
         }
     }
 
@@ -35,12 +35,12 @@ import Testing
         #expect(slot.sessionFailed(session: 7, .peerSilent) == .handled)
         #expect(slot.expectEnd(session: 7) == .handled)
         #expect(slot.takeEffects() == [])
-        #expect(SlotSituation.name(of: slot) == situation.rawValue)
+        #expect(SlotSituation.name(of: slot) == situation.name)
     }
 
     @Test func `can be in the situations of the table, and in no other`() throws {
         let graph = try SlotSituation.model.explore()
-        #expect(Set(graph.states) == Set(SlotSituation.allCases.map(\.rawValue)))
+        #expect(Set(graph.states) == Set(SlotSituation.allCases.map(\.name)))
         #expect(graph.unhandledRequests == [])
         #expect(graph.states(unableToReach: { $0 == "Closing" }) == [])
     }
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-typealias SlotCell = TableCell<SlotSituation, SlotRequest, SessionSlot.Effect>
+typealias SlotCell = TableCell<SlotRequest, SessionSlot.Effect>
 
 extension SlotCell {
     static let table = sessions + closings + failures + refusals + expected

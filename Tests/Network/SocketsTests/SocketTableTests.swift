@@ -17,7 +17,7 @@ import Testing
 
     @Test func `has the states of the machine, no dead end, and no request that nothing handles`() throws {
         let graph = try SocketModel.machine.explore()
-        #expect(Set(graph.states) == Set(Situation.allCases.map(\.rawValue)))
+        #expect(Set(graph.states) == Set(Situation.allCases.map(\.name)))
         #expect(graph.deadEnds == [])
         #expect(graph.unhandledRequests == [])
         #expect(graph.transitionTour().count == 1)
@@ -37,7 +37,7 @@ import Testing
         for report in reports {
             let socket = situation.reach(with: Socket())
             #expect(socket.perform(report, offset: offset) == .handled, "\(report)")
-            #expect(SocketModel.state(of: socket) == situation.rawValue, "\(report)")
+            #expect(SocketModel.state(of: socket) == situation.name, "\(report)")
             #expect(socket.takeEffects() == [], "\(report)")
         }
     }
@@ -73,7 +73,7 @@ import Testing
     }
 }
 
-typealias SocketCell = TableCell<Situation, Socket.Request, String>
+typealias SocketCell = TableCell<Socket.Request, String>
 
 extension SocketCell {
     static let table = connections + sessions + losses + refusals + wishes + messages

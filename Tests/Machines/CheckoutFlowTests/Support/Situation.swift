@@ -1,57 +1,42 @@
 import CheckoutFlow
 import MachineModels
 import StatePattern
+import TestSupport
 
-/// A state of a flow as its model names it, and the requests that lead there.
-enum Situation: String, CaseIterable, Sendable {
-    case beforeLogIn = "BeforeLogIn/Idle"
-    case loggingIn = "BeforeLogIn/LoggingIn"
-    case logInFailed = "BeforeLogIn/LogInFailed"
-    case afterLogIn = "AfterLogIn"
-    case paying = "BeforePayment/Paying"
-    case challenged = "BeforePayment/Challenged"
-    case paymentFailed = "BeforePayment/PaymentFailed"
-    case paymentUnknown = "BeforePayment/PaymentUnknown"
-    case voiding = "BeforeVoid/Voiding"
-    case voidFailed = "BeforeVoid/VoidFailed"
+typealias Situation = TestSupport.Situation<CheckoutRequest>
+
+extension Situation {
+    static let beforeLogIn = Self("BeforeLogIn/Idle")
+    static let loggingIn = beforeLogIn.then("BeforeLogIn/LoggingIn", .logIn)
+    static let logInFailed = loggingIn.then("BeforeLogIn/LogInFailed", .declined)
+    static let afterLogIn = loggingIn.then("AfterLogIn", .loggedIn)
+    static let paying = afterLogIn.then("BeforePayment/Paying", .purchase)
+    static let challenged = paying.then("BeforePayment/Challenged", .challenged)
+    static let paymentFailed = paying.then("BeforePayment/PaymentFailed", .declined)
+    static let paymentUnknown = paying.then("BeforePayment/PaymentUnknown", .failed)
+    static let voiding = paying.then("BeforeVoid/Voiding", .cancel)
+    static let voidFailed = voiding.then("BeforeVoid/VoidFailed", .failed)
     /// Another purchase waits.
-    case voidingBefore = "BeforeVoid/Voiding, deferred"
-    case voidFailedBefore = "BeforeVoid/VoidFailed, deferred"
-    case paymentSuccess = "PaymentSuccess"
-    case pushing = "BeforePush/Pushing"
-    case pushFailed = "BeforePush/PushFailed"
-    case pushSuccess = "PushSuccess"
+    static let voidingBefore = voiding.then("BeforeVoid/Voiding, deferred", .purchase)
+    static let voidFailedBefore = voidFailed.then("BeforeVoid/VoidFailed, deferred", .purchase)
+    static let paymentSuccess = paying.then("PaymentSuccess", .paid)
+    static let pushing = paying.then("BeforePush/Pushing", .paid)
+    static let pushFailed = pushing.then("BeforePush/PushFailed", .failed)
+    static let pushSuccess = pushing.then("PushSuccess", .pushed)
     /// The purchase was canceled.
-    case stable = "Stable"
-    case stablePaid = "Stable, paid"
+    static let stable = voiding.then("Stable", .voided)
+    static let stablePaid = pushing.then("Stable, paid", .pushed)
+
+    static let allCases = resting + [paymentSuccess, pushSuccess]
 
     /// The situations in which a flow can rest: the others are left at once.
-    static let resting = allCases.filter { ![.paymentSuccess, .pushSuccess].contains($0) }
-
-    private var requests: [CheckoutRequest] {
-        switch self {
-        case .beforeLogIn: []
-        case .loggingIn: [.logIn]
-        case .logInFailed: [.logIn, .declined]
-        case .afterLogIn: [.logIn, .loggedIn]
-        case .paying: Situation.afterLogIn.requests + [.purchase]
-        case .challenged: Situation.paying.requests + [.challenged]
-        case .paymentFailed: Situation.paying.requests + [.declined]
-        case .paymentUnknown: Situation.paying.requests + [.failed]
-        case .voiding: Situation.paying.requests + [.cancel]
-        case .voidFailed: Situation.voiding.requests + [.failed]
-        case .voidingBefore: Situation.voiding.requests + [.purchase]
-        case .voidFailedBefore: Situation.voidFailed.requests + [.purchase]
-        case .paymentSuccess, .pushing: Situation.paying.requests + [.paid]
-        case .pushFailed: Situation.pushing.requests + [.failed]
-        case .stable: Situation.voiding.requests + [.voided]
-        case .pushSuccess, .stablePaid: Situation.pushing.requests + [.pushed]
-        }
-    }
+    static let resting = [
+        beforeLogIn, loggingIn, logInFailed, afterLogIn, paying, challenged, paymentFailed, paymentUnknown, voiding,
+        voidFailed, voidingBefore, voidFailedBefore, pushing, pushFailed, stable, stablePaid,
+    ]
 
     /// Leads a flow before log-in to this situation.
     @discardableResult func reach(with flow: Checkout.Flow) -> Checkout.Flow {
-        for request in requests { request.perform(on: flow) }
-        return flow
+        reach(with: flow) { $0.perform(on: $1) }
     }
 }

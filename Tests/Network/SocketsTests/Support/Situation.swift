@@ -1,41 +1,32 @@
 import MachineModels
 import Sockets
 import StatePattern
+import TestSupport
 
-/// A place where a socket can be, and the requests that lead there.
-enum Situation: String, CaseIterable, Sendable {
-    case disconnected = "Disconnected"
-    case connecting = "Connecting"
-    case startingSession = "StartingSession"
-    case connected = "Connected"
-    case attempting = "Reconnecting/Attempting"
-    case waiting = "Reconnecting/Waiting"
-    case idle = "Suspended/Idle"
-    case attemptingSuspended = "Suspended/Reconnecting/Attempting"
-    case waitingSuspended = "Suspended/Reconnecting/Waiting"
-    case disconnecting = "Disconnecting"
-    case disconnectingToConnect = "Disconnecting, connects again"
+typealias Situation = TestSupport.Situation<Socket.Request>
 
-    private var requests: [Socket.Request] {
-        switch self {
-        case .disconnected: []
-        case .connecting: [.connect]
-        case .startingSession: [.connect, .connected]
-        case .connected: [.connect, .connected, .startedSession]
-        case .attempting: [.connect, .connectionFailed]
-        case .waiting: [.connect, .connectionFailed, .connectionFailed]
-        case .idle: [.connect, .connected, .suspend]
-        case .attemptingSuspended: [.connect, .connected, .suspend, .connectionFailed]
-        case .waitingSuspended: [.connect, .connected, .suspend, .connectionFailed, .connectionFailed]
-        case .disconnecting: [.connect, .disconnect]
-        case .disconnectingToConnect: [.connect, .disconnect, .connect]
-        }
-    }
+extension Situation {
+    static let disconnected = Self("Disconnected")
+    static let connecting = disconnected.then("Connecting", .connect)
+    static let startingSession = connecting.then("StartingSession", .connected)
+    static let connected = startingSession.then("Connected", .startedSession)
+    static let attempting = connecting.then("Reconnecting/Attempting", .connectionFailed)
+    static let waiting = attempting.then("Reconnecting/Waiting", .connectionFailed)
+    static let idle = startingSession.then("Suspended/Idle", .suspend)
+    static let attemptingSuspended = idle.then("Suspended/Reconnecting/Attempting", .connectionFailed)
+    static let waitingSuspended = attemptingSuspended.then("Suspended/Reconnecting/Waiting", .connectionFailed)
+    static let disconnecting = connecting.then("Disconnecting", .disconnect)
+    static let disconnectingToConnect = disconnecting.then("Disconnecting, connects again", .connect)
+
+    static let allCases = [
+        disconnected, connecting, startingSession, connected, attempting, waiting, idle, attemptingSuspended,
+        waitingSuspended, disconnecting, disconnectingToConnect,
+    ]
 
     /// Leads a socket that is disconnected here, and forgets the effects on the way.
-    @discardableResult func reach(with socket: Socket) -> Socket {
+    func reach(with socket: Socket) -> Socket {
         socket.activate()
-        for request in requests { _ = socket.perform(request) }
+        let socket = reach(with: socket) { $1.perform($0) }
         _ = socket.takeEffects()
         return socket
     }

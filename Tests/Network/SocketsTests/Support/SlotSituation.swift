@@ -1,5 +1,6 @@
 import StateExploration
 import StatePattern
+import TestSupport
 
 @testable import Sockets
 
@@ -40,46 +41,33 @@ enum SlotRequest: String, CaseIterable, CustomStringConvertible {
     }
 }
 
-/// A place where a session slot can be, and the requests that lead there.
-enum SlotSituation: String, CaseIterable {
-    case vacant = "Vacant"
-    case starting = "Starting"
-    case running = "Running"
-    case ending = "Ending"
-    case endingForNext = "Ending, then another one"
-    case draining = "Draining"
-    case closing = "Closing"
-    case startingToEnd = "Starting, end expected"
-    case runningToEnd = "Running, end expected"
-    case endingToEnd = "Ending, end expected"
-    case drainingToEnd = "Draining, end expected"
-    case vacantToEnd = "Vacant, end expected"
-    case drainingRefusal = "Draining, not authenticated"
-    case drainingRefusalToEnd = "Draining, not authenticated, end expected"
+typealias SlotSituation = TestSupport.Situation<SlotRequest>
 
-    private var requests: [SlotRequest] {
-        switch self {
-        case .vacant: []
-        case .starting: [.start]
-        case .running: [.start, .started]
-        case .ending: [.start, .started, .end]
-        case .endingForNext: [.start, .started, .end, .start]
-        case .draining: [.start, .connectionEnded]
-        case .closing: [.close]
-        case .startingToEnd: [.start, .expectEnd]
-        case .runningToEnd: [.start, .started, .expectEnd]
-        case .endingToEnd: [.start, .started, .end, .expectEnd]
-        case .drainingToEnd: [.start, .expectEnd, .connectionEnded]
-        case .drainingRefusal: [.start, .connectionRefused]
-        case .drainingRefusalToEnd: [.start, .expectEnd, .connectionRefused]
-        case .vacantToEnd: [.start, .started, .end, .expectEnd, .ended]
-        }
-    }
+extension SlotSituation {
+    static let vacant = Self("Vacant")
+    static let starting = vacant.then("Starting", .start)
+    static let running = starting.then("Running", .started)
+    static let ending = running.then("Ending", .end)
+    static let endingForNext = ending.then("Ending, then another one", .start)
+    static let draining = starting.then("Draining", .connectionEnded)
+    static let closing = vacant.then("Closing", .close)
+    static let startingToEnd = starting.then("Starting, end expected", .expectEnd)
+    static let runningToEnd = running.then("Running, end expected", .expectEnd)
+    static let endingToEnd = ending.then("Ending, end expected", .expectEnd)
+    static let drainingToEnd = startingToEnd.then("Draining, end expected", .connectionEnded)
+    static let vacantToEnd = endingToEnd.then("Vacant, end expected", .ended)
+    static let drainingRefusal = starting.then("Draining, not authenticated", .connectionRefused)
+    static let drainingRefusalToEnd = startingToEnd.then(
+        "Draining, not authenticated, end expected", .connectionRefused)
+
+    static let allCases = [
+        vacant, starting, running, ending, endingForNext, draining, closing, startingToEnd, runningToEnd, endingToEnd,
+        drainingToEnd, vacantToEnd, drainingRefusal, drainingRefusalToEnd,
+    ]
 
     /// A slot in this situation, after its effects have been taken.
     func make() -> SessionSlot {
-        let slot = SessionSlot()
-        for request in requests { request.perform(on: slot) }
+        let slot = reach(with: SessionSlot()) { $0.perform(on: $1) }
         _ = slot.takeEffects()
         return slot
     }
