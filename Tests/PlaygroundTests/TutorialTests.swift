@@ -4,20 +4,24 @@ import Testing
 
 /// The tutorial in the documentation of the core: its programs, its pages and its questions.
 @Suite(.blocking) struct `The tutorial` {
-    @Test(arguments: names(withExtension: "swift"))
+    @Test(arguments: pages.flatMap(\.programs))
     func `a step compiles without a warning, runs, prints what its comments say, and draws its pictures`(
-        _ name: String
+        _ program: TutorialProgram
     ) throws {
-        let step = try Document(folder.appending(path: "Resources/\(name)"))
-        let output = Document.printed(by: step.text)
+        func file(_ name: String) -> URL { folder.appending(path: "Resources/\(name)") }
+        let main = try Document(file(#require(program.files["main.swift"])))
+        let output = Document.printed(by: main.text)
         #expect(!output.isEmpty)
-        let result = try Program.compileAndRun(step.text + step.drawingProgram)
-        #expect(try result == Program.Result(output: output + step.drawn))
+        let others = program.files.filter { $0.key != "main.swift" }.values.sorted()
+        let result = try Program.compileAndRun(
+            main.text + main.drawingProgram, options: others.map { file($0).path(percentEncoded: false) })
+        #expect(try result == Program.Result(output: output + main.drawn))
     }
 
     @Test func `the pages show all programs and all pictures that are there, and no others`() throws {
-        let programs = pages.flatMap { $0.text.matches(of: /\bfile: ([^,)\s]+)/).map { String($0.output.1) } }
-        #expect(programs.sorted() == names(withExtension: "swift"), "One is missing, or stands in two steps.")
+        let programs = Set(pages.flatMap { $0.steps.map(\.file) })
+        #expect(programs.sorted() == names(withExtension: "swift"))
+        #expect(programs == Set(pages.flatMap { $0.programs.flatMap(\.files.values) }), "One does not run.")
         let earlier = pages.flatMap { $0.text.matches(of: /\bpreviousFile: ([^,)\s]+)/).map { String($0.output.1) } }
         #expect(!earlier.isEmpty && Set(earlier).isSubset(of: programs))
         let pictures = pages.flatMap { $0.text.matches(of: /\bsource: ([^,)\s]+)/).map { String($0.output.1) } }
@@ -56,9 +60,31 @@ struct Page: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
+    /// The files that the steps show: each with its name in the reader's folder.
+    var steps: [(name: String, file: String)] {
+        text.matches(of: /@Code\(name: "([^"]+)", file: ([^,)\s]+)/).map { (String($0.output.1), String($0.output.2)) }
+    }
+
+    /// The programs that a reader has one after the other: the latest of each file, when no new `main.swift` follows.
+    var programs: [TutorialProgram] {
+        var files: [String: String] = [:]
+        let steps = steps
+        return steps.enumerated().compactMap { index, step in
+            files[step.name] = step.file
+            let isFollowedByMain = step.name != "main.swift" && steps.dropFirst(index + 1).first?.name == "main.swift"
+            return isFollowedByMain ? nil : TutorialProgram(testDescription: step.file, files: files)
+        }
+    }
+
     var questions: [Question] {
         text.split(separator: "@MultipleChoice {").dropFirst().map { Question(text: String($0)) }
     }
+}
+
+/// The files of a program, by their names in the reader's folder.
+struct TutorialProgram: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let files: [String: String]
 }
 
 /// A question at the end of a page.

@@ -1,14 +1,9 @@
 import StatePattern
 
-let oven = Microwave()
-oven.start()
-print(oven)  // Prints "Cooking, magnetron on"
-oven.deactivate()
-print(oven)  // Prints "Idle, magnetron off"
-print(oven.start(), oven)  // Prints "unhandled Idle, magnetron off"
-
 final class Microwave: Context<Microwave.State> {
     class State: ContextState {
+        var superstate: State? { nil }
+        var initialSubstate: State? { nil }
         func didEnter(_ oven: Microwave) {}
         func willExit(_ oven: Microwave) {}
         func start(_ oven: Microwave) -> Reaction { .unhandled }
@@ -16,6 +11,7 @@ final class Microwave: Context<Microwave.State> {
         func finish(_ oven: Microwave) -> Reaction { .unhandled }
         func openDoor(_ oven: Microwave) -> Reaction { .unhandled }
         func closeDoor(_ oven: Microwave) -> Reaction { .unhandled }
+        func cycle(_ oven: Microwave) -> Reaction { .unhandled }
     }
 
     final class Idle: State {
@@ -29,16 +25,16 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Cooking: State {
+        override var initialSubstate: State? { Heating(in: self) }
+
         override func didEnter(_ oven: Microwave) {
-            oven.isMagnetronOn = true
+            oven.isTurntableOn = true
         }
 
         override func willExit(_ oven: Microwave) {
-            oven.isMagnetronOn = false
+            oven.isTurntableOn = false
         }
 
-        // override func willLeave(_ oven: Microwave) {}
-        // error: method does not override any method from its superclass
         override func stop(_ oven: Microwave) -> Reaction {
             .transition(to: oven.idle)
         }
@@ -52,6 +48,28 @@ final class Microwave: Context<Microwave.State> {
         }
     }
 
+    class CookingPhase: State {
+        let cooking: Cooking
+        init(in cooking: Cooking) { self.cooking = cooking }
+        override var superstate: State? { cooking }
+    }
+
+    final class Heating: CookingPhase {
+        override func didEnter(_ oven: Microwave) {
+            oven.isMagnetronOn = true
+        }
+
+        override func willExit(_ oven: Microwave) {
+            oven.isMagnetronOn = false
+        }
+    }
+
+    final class Resting: CookingPhase {
+        override func cycle(_ oven: Microwave) -> Reaction {
+            .transition(to: Heating(in: cooking))
+        }
+    }
+
     final class Open: State {
         override func closeDoor(_ oven: Microwave) -> Reaction {
             .transition(to: oven.idle)
@@ -61,7 +79,8 @@ final class Microwave: Context<Microwave.State> {
     let idle = Idle()
     let cooking = Cooking()
     let open = Open()
-    private var isMagnetronOn = false
+    private(set) var isMagnetronOn = false
+    private var isTurntableOn = false
 
     init() { super.init(initial: idle) }
 
@@ -74,8 +93,10 @@ final class Microwave: Context<Microwave.State> {
     @discardableResult func closeDoor() -> Outcome {
         delegate(State.closeDoor)
     }
+    @discardableResult func cycle() -> Outcome { delegate(State.cycle) }
 
     override var description: String {
-        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off")"
+        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off"), "
+            + "turntable \(isTurntableOn ? "on" : "off")"
     }
 }

@@ -1,14 +1,5 @@
 import StatePattern
 
-let oven = Microwave()
-oven.start()
-print(oven)  // Prints "Cooking, magnetron on"
-oven.stop()
-print(oven)  // Prints "Idle, magnetron off"
-oven.start()
-oven.openDoor()
-print(oven)  // Prints "Open, magnetron on"
-
 final class Microwave: Context<Microwave.State> {
     class State: ContextState {
         func didEnter(_ oven: Microwave) {}
@@ -34,9 +25,12 @@ final class Microwave: Context<Microwave.State> {
             oven.isMagnetronOn = true
         }
 
-        override func stop(_ oven: Microwave) -> Reaction {
+        override func willExit(_ oven: Microwave) {
             oven.isMagnetronOn = false
-            return .transition(to: oven.idle)
+        }
+
+        override func stop(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.idle)
         }
 
         override func openDoor(_ oven: Microwave) -> Reaction {
