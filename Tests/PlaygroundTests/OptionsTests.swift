@@ -101,7 +101,6 @@ import Testing
         "--nosuch": "there is no option --nosuch; see playground --help\n",
         "player play hop":
             "player has no request “hop”; it has load, play, pause, stop, next, previous, seek, \(reports)\n",
-        "player paly": "player has no request “paly” (did you mean “play”?); it has load, play, ",
         "player --keep-going play": "--keep-going stands alone: the requests are read from standard input\n",
         "turnstile history":
             "“history” is no request: type it on a terminal, or pipe it into playground turnstile\n",
@@ -270,10 +269,5 @@ import Testing
             program.terminate()
             #expect(program.end() == SIGTERM)
         }
-    }
-
-    @Test func `include one for the version`() throws {
-        let result = try command.run(["--version"])
-        #expect(result.status == 0 && result.output.hasPrefix("playground ") && result.output.count { $0 == "\n" } == 1)
     }
 }

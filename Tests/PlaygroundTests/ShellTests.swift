@@ -150,4 +150,29 @@ import Testing
             "> screens", "  └────────┘\nLog in (AppFlow, LogInFlow)> ",
         ])
     }
+
+    @Test func `goes back in a machine that works by itself`() throws {
+        let terminal = try PseudoTerminal("checkout")
+        try terminal.follow([
+            "> logIn ada", "loggedIn: BeforeLogIn/LoggingIn → AfterLogIn\n",
+            "> purchase tea", "pushed: BeforePush/Pushing → PushSuccess → Stable\n",
+            "> undo", "purchase tea: undone, in AfterLogIn (ada) again\n",
+            "The services have started again, without faults: ", "> purchase cake",
+        ])
+        let lines = try terminal.expect("pushed: BeforePush/Pushing → PushSuccess → Stable\n")
+        // The log-in that was made again is not reported once more.
+        #expect(!lines.contains("loggedIn"))
+        terminal.quit()
+    }
+
+    @Test func `takes back a typed stall at once, though the engine reports it`() throws {
+        try follow([
+            "$ playground player",
+            "> load Fugue=9:00", "load Fugue=9:00: ",
+            "> play", "play: Stopped → Playing/Advancing [load Fugue, play]\n",
+            "> stalled", "stalled: Playing/Advancing → Playing/Buffering\n",
+            "> undo", "stalled: undone, in Playing/Advancing (Fugue 0:00 / 9:00) again\n",
+            "The engine has started again: ",
+        ])
+    }
 }

@@ -58,37 +58,6 @@ import Testing
 
 /// The command's names, help and styles.
 @Suite(.blocking, .timeLimit(.minutes(60))) struct `The words of the playground` {
-    @Test func `may be typed in capitals`() throws {
-        #expect(
-            try command.run(["Checkout", "login", "ada", "LOGGEDIN"])
-                == command.run(["checkout", "logIn", "ada", "loggedIn"]))
-        #expect(try command.run(["graph", "Gate", "--format", "DOT"]).output.hasPrefix("digraph"))
-        let mistyped = try command.run(["player"], input: "hepl\n")
-        #expect(mistyped.errors.contains("“hepl” (did you mean “help”?)"))
-    }
-
-    @Test func `tell requests from reports`() throws {
-        let output = try command.run(["socket", "--keep-going"], input: "?\nconnect\n?\n").output
-        #expect(
-            output == """
-                handled here: connect
-                its owner may report: connected, connectionFailed, authFailed
-                connect: Disconnected → Connecting [open(attempt: 1)]
-                handled here: disconnect, suspend, send
-                its owner may report: connected, connectionFailed, authFailed
-
-                """)
-        let help = try command.run(["player", "--help"]).output
-        #expect(help.contains("\n\nRequests:\n  load ") && help.contains("\n\nReports by the engine:\n  finished "))
-        #expect(try !command.run(["turnstile", "--help"]).output.contains("Reports"))
-    }
-
-    @Test func `give examples that work`() throws {
-        let help = try command.run(["--help"]).output.split(separator: "\n")
-        #expect(help.contains("  playground turnstile push insertCoin push"))
-        #expect(try command.run(["graph", "player", "--format", "svg"]).output.hasPrefix("<svg"))
-    }
-
     @Test(
         arguments: [
             (["gate", "foo"], 64), (["page"], 64), (["page", "foo"], 64), (["serve", "foo"], 64), (["--help"], 0),

@@ -5,12 +5,6 @@ import Testing
 /// The command, as it was built with the tests.
 let command = Program(product: "playground")
 
-/// Returns all that the command prints for lines of its standard input, mistakes included.
-func output(of machine: String, reading lines: String...) throws -> String {
-    let result = try command.run([machine, "--keep-going"], input: lines.joined(separator: "\n"))
-    return result.output + result.errors
-}
-
 /// The requests of a machine and its states, each with a field for each request, as the command's table has them.
 func table(of machine: String) throws -> (requests: [String], rows: [(state: String, fields: [String])]) {
     let output = try command.run(["graph", machine, "--format", "table", "--no-effects"]).output
