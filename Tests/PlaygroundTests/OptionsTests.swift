@@ -85,7 +85,6 @@ import Testing
 
     private static let machines = "turnstile, player, socket, checkout, navigation, gate"
     private static let pages = "\(machines), small-player, player-by-hand, small-socket, socket-published"
-    private static let reports = "finished, failed, stalled, recovered, sought, paused"
     private static let times = "times read 5, 0:05 or 1:02.5, up to 1000000 seconds"
     private static let ofPlayer = "--play, --silent, --funnel, --help"
     private static let ofSocket = "--url, --token, --token-file, --ca, --header, --subprotocol, --help"
@@ -99,8 +98,6 @@ import Testing
         "nosuch": "there is no machine “nosuch”; there is \(machines)\n",
         "plyer": "there is no machine “plyer” (did you mean “player”?); there is turnstile, ",
         "--nosuch": "there is no option --nosuch; see playground --help\n",
-        "player play hop":
-            "player has no request “hop”; it has load, play, pause, stop, next, previous, seek, \(reports)\n",
         "player --keep-going play": "--keep-going stands alone: the requests are read from standard input\n",
         "turnstile history":
             "“history” is no request: type it on a terminal, or pipe it into playground turnstile\n",
