@@ -1,14 +1,13 @@
 let oven = Microwave()
-oven.handle(.openDoor)
-print(oven.handle(.start), oven)  // Prints "false open, magnetron off"
-oven.handle(.closeDoor)
 oven.handle(.start)
+oven.handle(.finish)
+print(oven)  // Prints "idle, magnetron on"
 oven.handle(.openDoor)
-print(oven)  // Prints "open, magnetron off"
+print(oven)  // Prints "open, magnetron on"
 
 final class Microwave: CustomStringConvertible {
     enum State { case idle, cooking, open }
-    enum Request { case start, stop, openDoor, closeDoor }
+    enum Request { case start, stop, finish, openDoor, closeDoor }
 
     private var state = State.idle
     private var isMagnetronOn = false
@@ -23,15 +22,13 @@ final class Microwave: CustomStringConvertible {
         case (.cooking, .stop):
             state = .idle
             isMagnetronOn = false
+        case (.cooking, .finish):
+            state = .idle
         case (.cooking, .openDoor):
             state = .open
             isMagnetronOn = false
         case (.open, .closeDoor):
             state = .idle
-        // Without `default` the compiler lists each pair that has no case:
-        // error: switch must be exhaustive
-        // note: add missing case: '(.open, .start)'
-        // note: add missing case: '(.open, .stop)' … and five more
         default:
             return false
         }
@@ -42,5 +39,3 @@ final class Microwave: CustomStringConvertible {
         "\(state), magnetron \(isMagnetronOn ? "on" : "off")"
     }
 }
-
-// draws microwave-enum.svg: MachineModel({ Microwave() }, requests: ["start": { $0.handle(.start) ? .transitioned : .unhandled }, "stop": { $0.handle(.stop) ? .transitioned : .unhandled }, "openDoor": { $0.handle(.openDoor) ? .transitioned : .unhandled }, "closeDoor": { $0.handle(.closeDoor) ? .transitioned : .unhandled }], state: { String("\($0)".prefix { $0 != "," }) }).explore().svg()

@@ -1,7 +1,9 @@
 let oven = Microwave()
 oven.handle(.start)
 oven.handle(.finish)
-print(oven)  // Prints "idle, magnetron on"
+print(oven)  // Prints "idle, magnetron off"
+oven.handle(.openDoor)
+print(oven)  // Prints "open, magnetron off"
 
 final class Microwave: CustomStringConvertible {
     enum State { case idle, cooking, open }
@@ -22,6 +24,7 @@ final class Microwave: CustomStringConvertible {
             isMagnetronOn = false
         case (.cooking, .finish):
             state = .idle
+            isMagnetronOn = false
         case (.cooking, .openDoor):
             state = .open
             isMagnetronOn = false

@@ -24,5 +24,5 @@ let treeModel = MachineModel(
     })
 print(try treeModel.compare(with: enumModel))
 // Prints "tree and enum differ after openDoor, closeDoor"
-// Prints "  tree: transitioned, cooking, magnetron on"
+// Prints "  tree: unhandled, open, magnetron off"
 // Prints "  enum: transitioned, idle, magnetron off"
