@@ -62,7 +62,7 @@ import Testing
 
     // MARK: Substates
 
-    /// A desk with a lamp, at which somebody may sit, and has a pen then; the lamp is turned on for writing only.
+    /// A desk with a lamp, which is turned on for writing only; a user who writes has a pen.
     private static func desk() throws -> StateGraph<String> {
         let plan = Plan([
             .init("Desk", regions: ["Lamp": 4]),

@@ -8,7 +8,7 @@ extension Projection {
         let inside: [Int]
     }
 
-    /// What happens when a state is left while its regions are in these nodes.
+    /// The effects of leaving a state, and the nodes that its regions are in at that time.
     private typealias Row = (nodes: [String: Int], effects: [String])
 
     /// Takes the effects from steps that a state of a region has whenever it is left.
