@@ -130,6 +130,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `What is queued when a socket disconnects is not sent on its next connection`(connectsAtOnce: Bool) {
+        let socket = Socket()
+        socket.connect()
+        #expect(socket.send(.text("old")) == .handled)
+        socket.disconnect()
+        if connectsAtOnce { socket.connect() }
+        socket.disconnected(attempt: socket.attempt)
+        if !connectsAtOnce { socket.connect() }
+        #expect(socket.send(.text("new")) == .handled)
+        socket.connected(attempt: socket.attempt)
+        socket.startedSession(session: socket.session)
+        let effects = socket.takeEffects()
+        #expect(effects.contains(.send(.text("new"))))
+        #expect(!effects.contains(.send(.text("old"))))
+    }
+
     @Test func `A queue with a negative limit traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Socket(queueLimit: -1)
