@@ -37,9 +37,16 @@ import Testing
         return (forgetting, hold)
     }
 
+    /// Delivers a message to the room once the server has its subscription.
     private func deliver(_ text: String) async {
+        await waitForSubscription()
         await fixture.broker.deliver(
             text, to: Self.id, on: 1, HeaderField("send-id", "1"), HeaderField("author", "bob"))
+    }
+
+    /// Waits for `SUBSCRIBE`, which follows only upon the receipt for an earlier `UNSUBSCRIBE`.
+    private func waitForSubscription() async {
+        await yieldWhile { await said.last?.hasPrefix("SUBSCRIBE") != true }
     }
 
     /// The frames about subscriptions on a connection, each with a mark for durable ones.
@@ -112,6 +119,7 @@ import Testing
         hold.release()
         try await forgetting.value
         let room = try await entering.value
+        await waitForSubscription()
         #expect(
             await said == [
                 "SUBSCRIBE \(Self.id), durable", "UNSUBSCRIBE \(Self.id), durable", "SUBSCRIBE \(Self.id), durable",
