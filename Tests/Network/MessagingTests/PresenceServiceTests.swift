@@ -96,8 +96,9 @@ import Testing
     @Test func `forgets a session that is silent for too long, and not one that repeats its report`() async throws {
         let (ada, bob) = (try await connected("ada", repeatingReports: true), try await connected("bob"))
         let adas = try await ada.presence.report("harbour")
-        _ = try await bob.presence.report("harbour")
+        let bobs = try await bob.presence.report("harbour")
         await expect("bob", in: adas)
+        await expect("ada", in: bobs)
         let before = broker.counts.received
         for round in 1...3 {
             // Ada's repetition and the answer to it have arrived before more time passes.

@@ -195,8 +195,10 @@ public actor Presence {
         tasks.append(
             ScopedTask.repeating(on: clock) { [weak self] in
                 guard let self else { return nil }
+                // Not that much later than the report, which may take a while.
+                let next = clock.now.advanced(by: interval)
                 await repeatReport()
-                return clock.now.advanced(by: interval)
+                return next
             })
     }
 
