@@ -1,4 +1,4 @@
-import Messaging
+import LoopbackBroker
 import STOMP
 import Sockets
 

@@ -1,4 +1,5 @@
 import AsyncPrimitives
+import LoopbackBroker
 import NetworkTestSupport
 import STOMPTestSupport
 import Sockets

@@ -2,6 +2,7 @@ import Foundation
 import Sockets
 import Testing
 
+@testable import LoopbackBroker
 @testable import Messaging
 @testable import STOMP
 

@@ -1,5 +1,6 @@
 import Foundation
-@testable import Messaging
+import LoopbackBroker
+import Messaging
 import Testing
 
 /// The rules of a service that answers reports, without a server.

@@ -23,8 +23,6 @@ import Sockets
 /// ```json
 /// { "session": "3f0c…", "number": 1, "others": ["bob", { "user": "eve", "status": "asleep" }] }
 /// ```
-///
-/// ``PresenceService`` gives such answers next to any server.
 public actor Presence {
     private let user: String
     private let stomp: StompSession

@@ -16,8 +16,8 @@ extension MessagingSession {
         }
         /// The time after which the newest report of a place is repeated, 10 s by default; `nil` if it is not.
         ///
-        /// A ``PresenceService`` does not see connections: it takes a user who has not reported for
-        /// ``PresenceService/Configuration/timeout`` for gone. Set `nil` for a service that sees them.
+        /// A service that is a client of the server does not see connections: it takes a user who has not reported for
+        /// some time for gone. Set `nil` for a service that sees them.
         public var presenceInterval: Duration? = .seconds(10)
         /// The destination of a room's messages; the name comes in its composed form (NFC of Unicode).
         public var roomDestination: @Sendable (_ room: String) -> String = { "/topic/chat.\(encoded($0))" }

@@ -1,4 +1,5 @@
 import AsyncPrimitives
+import Messaging
 
 /// The places of users, and the answers to their sessions: the rules of a service that answers reports, without a server.
 ///

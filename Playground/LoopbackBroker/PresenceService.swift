@@ -1,14 +1,15 @@
 import AsyncPrimitives
+import Messaging
 import STOMP
 import Sockets
 
 /// A service next to a STOMP server that tells each user who else is at the same place.
 ///
-/// It answers the reports of ``Presence``, for a server without such a service, such as RabbitMQ. It runs as a client
+/// It answers the reports of `Presence`, for a server without such a service, such as RabbitMQ. It runs as a client
 /// of the server, and one of it is enough.
 ///
 /// ```swift
-/// import Messaging
+/// import LoopbackBroker
 /// import STOMP
 ///
 /// func serve(over stomp: StompSession) async throws {
@@ -22,7 +23,7 @@ import Sockets
 /// 2. All sessions at a place are notified who else is there when a session comes, goes or changes its status. A report
 ///    that changes nothing is answered to its session only.
 /// 3. The service does not see connections. So sessions repeat their reports, at each
-///    ``MessagingSession/Configuration/presenceInterval``, and one that has not reported for ``Configuration/timeout`` is
+///    `presenceInterval` of their configuration, and one that has not reported for ``Configuration/timeout`` is
 ///    gone. The time during which the service itself has no connection does not count.
 /// 4. After a start of the service, it knows a session again at its next report.
 /// 5. The sessions at a place get their next answers when the server has confirmed all answers before. So those who come in
@@ -110,8 +111,8 @@ public actor PresenceService {
 
     /// Answers reports, until the session with the server ends.
     ///
-    /// - Throws: ``/STOMP/StompError/refused(_:)`` if the server does not let the service hear the reports,
-    ///   ``/STOMP/StompError/ended`` if the session has ended before; `CancellationError` if the task is cancelled.
+    /// - Throws: `StompError.refused` if the server does not let the service hear the reports,
+    ///   `StompError.ended` if the session has ended before; `CancellationError` if the task is cancelled.
     public func run() async throws {
         let reports = try await stomp.subscribe(to: configuration.names.presenceDestination)
         let connections = ScopedTask { [weak self, statusUpdates = stomp.statusUpdates] in
