@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "Playback", dependencies: ["StatePattern"]),
         // An engine that is a program: mpv.
         .target(name: "MPVPlayback", dependencies: ["Playback", "AsyncPrimitives"]),
-        .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
+        .target(name: "CheckoutFlow", dependencies: ["StatePattern", "AsyncPrimitives"]),
         // The modules of a checkout: none of them depends on another one.
         .target(name: "CheckoutLogIn", dependencies: ["CheckoutFlow"]),
         .target(name: "CheckoutPayment", dependencies: ["CheckoutFlow"]),

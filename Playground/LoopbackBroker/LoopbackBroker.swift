@@ -34,7 +34,7 @@ public final class LoopbackBroker: Sendable {
     ///     status 401, as a gateway in front of a broker does.
     ///   - admits: Accepts or refuses each client.
     public init(
-        heartBeat: HeartBeat = .none, closesAfterErrors: Bool = true,
+        heartBeat: HeartBeat = HeartBeat(), closesAfterErrors: Bool = true,
         authorization: String? = nil,
         admits: @escaping Authenticator = { _, _ in true }
     ) {

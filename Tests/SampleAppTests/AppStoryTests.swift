@@ -24,7 +24,7 @@ import Testing
         #expect(lines.joined(separator: "\n") == bookshopStory)
         await shop.broker.wait { $0.present.isEmpty }
         #expect(shop.broker.counts.most == ["ada": 1, "bob": 1])
-        #expect(shop.payments.charges.count == 2)
+        #expect(shop.payments.ledger.charges.count == 2)
     }
 }
 
@@ -50,7 +50,7 @@ struct `The story of the bookshop with RabbitMQ` {
         reconnecting.cancel()
         serving.cancel()
         #expect(lines.joined(separator: "\n") == bookshopStory)
-        #expect(shop.payments.charges.count == 2)
+        #expect(shop.payments.ledger.charges.count == 2)
     }
 }
 

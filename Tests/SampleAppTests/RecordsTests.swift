@@ -31,7 +31,7 @@ import Testing
             for name in files + ["lock"] { #expect(try mode(of: shop.appending(path: name)) == 0o600) }
             for name in files { #expect(chmod(shop.appending(path: name).path(percentEncoded: false), 0o644) == 0) }
             let records = try ShopRecords(in: shop)
-            #expect(records.bank.charges.count == 1 && records.checkout(of: "ada") != nil)
+            #expect(records.bank.ledger.charges.count == 1 && records.checkout(of: "ada") != nil)
             try change(records)
             for name in files { #expect(try mode(of: shop.appending(path: name)) == 0o600) }
         }
@@ -41,7 +41,7 @@ import Testing
         try Program.withTemporaryFolder { folder in
             for name in files { try Data("{".utf8).write(to: folder.appending(path: name + ".draft")) }
             try change(ShopRecords(in: folder))
-            #expect(try ShopRecords(in: folder).bank.charges.count == 1)
+            #expect(try ShopRecords(in: folder).bank.ledger.charges.count == 1)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
             #expect(Set(names) == Set(files + ["lock"]))
         }
@@ -59,7 +59,7 @@ import Testing
                     at: shop.appending(path: name), withDestinationURL: volume.appending(path: name))
             }
             try change(ShopRecords(in: shop))
-            #expect(try ShopRecords(in: volume).bank.charges.count == 2)
+            #expect(try ShopRecords(in: volume).bank.ledger.charges.count == 2)
             for name in files {
                 let (file, away) = (volume.appending(path: name), volume.appending(path: "away"))
                 try FileManager.default.moveItem(at: file, to: away)
@@ -68,7 +68,7 @@ import Testing
                 #expect(error?.description.hasPrefix("“\(path)” cannot be read, and was left as it is: ") == true)
                 try FileManager.default.moveItem(at: away, to: file)
             }
-            #expect(try ShopRecords(in: shop).bank.charges.count == 2)
+            #expect(try ShopRecords(in: shop).bank.ledger.charges.count == 2)
         }
     }
 }

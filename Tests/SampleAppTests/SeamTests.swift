@@ -170,7 +170,7 @@ import Testing
         try shop.comeBack()
         try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
         try await ada.waitToSee("Stable")
-        #expect(shop.payments.charges.count == 1)
+        #expect(shop.payments.ledger.charges.count == 1)
         await ada.app.terminate()
     }
 
@@ -194,7 +194,7 @@ import Testing
                 for _ in 1...2 { ada.app.perform(.swipe) }
             }
             try await ada.waitToSee(unclear)
-            #expect(records.bank.charges.count == 1)
+            #expect(records.bank.ledger.charges.count == 1)
             await clock.waitForSleepers(1)
             if launch == 1 {
                 clock.advance(by: .seconds(1))
@@ -203,7 +203,7 @@ import Testing
             } else {
                 clock.advance(by: .seconds(1))
                 try await ada.app.wait { !$0.sees(unclear) && $0.stack.visible.last?.details == [] }
-                #expect(records.bank.charges.count == 1 && records.bank.callCount == 3)
+                #expect(records.bank.ledger.charges.count == 1 && records.bank.callCount == 3)
             }
             await ada.app.terminate()
             await yieldWhile { clock.sleepers > 0 }
@@ -226,10 +226,10 @@ import Testing
             ada.app.perform(gesture)
         }
         try await ada.waitToSee("Stable")
-        #expect(shop.payments.charges == [receipt])
+        #expect(shop.payments.ledger.charges == [receipt])
         ada.app.perform(.press("refund"))
         try await ada.app.wait { $0.sees("Stable") && $0.stack.visible.last?.buttons.contains("refund") == false }
-        #expect(shop.payments.charges == [] && shop.payments.ledger.refunds == [receipt])
+        #expect(shop.payments.ledger.charges == [] && shop.payments.ledger.refunds == [receipt])
         await ada.app.terminate()
     }
 
@@ -251,7 +251,7 @@ import Testing
         try shop.comeBack()
         try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
         try await ada.waitToSee("Stable")
-        #expect(shop.payments.charges.count == 1)
+        #expect(shop.payments.ledger.charges.count == 1)
         await ada.app.terminate()
     }
 
@@ -261,7 +261,7 @@ import Testing
         for _ in 1...5 { ada.app.perform(.press("pay")) }
         try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
         try await ada.waitToSee("Stable")
-        #expect(shop.payments.charges.count == 1)
+        #expect(shop.payments.ledger.charges.count == 1)
         await ada.app.terminate()
     }
 
@@ -351,7 +351,7 @@ import Testing
         try await bob.app.wait { $0.account.reader?.companions?.others == [] }
         #expect(shop.broker.counts.sessions["ada"] == counts.sessions["ada"])
         #expect(shop.broker.counts.present == ["bob": 1])
-        #expect(shop.payments.charges.count == 1)
+        #expect(shop.payments.ledger.charges.count == 1)
         for device in [ada, bob] { await device.app.terminate() }
     }
 

@@ -67,7 +67,7 @@ import Sockets
     /// Waits until the others at the user's place meet a condition, and returns their names.
     func others(where condition: ([String]) -> Bool) async throws -> String {
         for await others in try await session.presence.report(place) {
-            guard let names = others.names, condition(names) else { continue }
+            guard let names = others.users?.map(\.name), condition(names) else { continue }
             return names.isEmpty ? "no one" : names.joined(separator: ", ")
         }
         throw CancellationError()

@@ -45,7 +45,7 @@ final class CheckoutMachine: Machine {
     var detail: String {
         var words = [flow.member ?? "not logged in"]
         if let purchase = flow.latestPurchase {
-            let charges = payments.charges.count { $0.purchase == purchase }
+            let charges = payments.ledger.charges.count { $0.purchase == purchase }
             words += ["\(purchase.item)", charges == 0 ? "not charged" : "charged \(charges) ×"]
         }
         if let current = flow.currentTry { words.append("try \(current.number) in progress") }
@@ -96,7 +96,9 @@ extension CheckoutMachine {
             Command("cancel", "cancel the log-in, the payment (it is voided then) or the notification") {
                 $0.flow.cancel()
             },
-            Command("refund", "refund the latest charge") { $0.flow.refund($0.payments.charges.last ?? $0.receipt) },
+            Command("refund", "refund the latest charge") {
+                $0.flow.refund($0.payments.ledger.charges.last ?? $0.receipt)
+            },
         ] + reports.map(\.asReport)
 
     private static let reports: [Command<CheckoutMachine>] = [
@@ -154,7 +156,7 @@ extension CheckoutMachine {
             for line in try shell.playthrough.machine.log.lines(as: format) { Terminal.print(line) }
         },
         ShellCommand(name: "charges", help: "the receipts of all charges") { machine in
-            machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
+            machine.payments.ledger.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
         },
         fault("failLogIn", "the next log-in fails") { $0.members.faults.fail("wrong password") },
         fault("failPayment", "the next payment fails before it is charged") { $0.payments.faults.fail("declined") },

@@ -8,10 +8,10 @@ extension SocketClient.Status {
     /// The same some time later, when the wait is shorter.
     func text(waitingFor wait: Duration?) -> String {
         var line = "\(phase)"
+        let hasFailed = phase == .reconnectingWaiting || phase == .suspendedReconnectingWaiting
         if let wait {
-            let next = phase.isWaiting ? attempt + 1 : attempt
-            line += ", attempt \(next) starts in \(wait.inUnits)"
-        } else if phase.isAttempting {
+            line += ", attempt \(hasFailed ? attempt + 1 : attempt) starts in \(wait.inUnits)"
+        } else if !hasFailed && phase.isReconnecting || phase == .connecting {
             line += ", attempt \(attempt)"
         }
         if let subprotocol, phase == .connected { line += ", subprotocol \(subprotocol)" }

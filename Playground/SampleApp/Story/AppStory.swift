@@ -156,7 +156,7 @@ public struct AppStory {
         for text in ["ada (talking)", "ada: Are you there?"] { try await bob.waitToSee(text) }
         show(bob)
         let bank = server.payments
-        tell("  bank was asked \(bank.callCount) times, and has charged \(bank.charges.count) books")
+        tell("  bank was asked \(bank.callCount) times, and has charged \(bank.ledger.charges.count) books")
     }
 
     private func leaveAndReturn() async throws {

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// Some elements may be updates, each of which makes the one before it obsolete. An update does not wait. When the
 /// queue is full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
-// Public for the same reason as ``Queue``.
-public final class BoundedQueue<Element: Sendable>: Sendable {
+// Usable from inline code for the same reason as ``Queue``.
+@usableFromInline package final class BoundedQueue<Element: Sendable>: Sendable {
     @usableFromInline typealias Consumer = CheckedContinuation<(element: Element, generation: Int)?, Never>
 
     @usableFromInline struct State: Sendable {
@@ -60,7 +60,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     /// Appends an element, unless the queue is closed.
     ///
     /// - Returns: A promise that is fulfilled when there is room for the element; `nil` if there is room now.
-    @inlinable @discardableResult public func append(_ element: Element) -> Promise<Void>? {
+    @inlinable @discardableResult package func append(_ element: Element) -> Promise<Void>? {
         var room: Promise<Void>?
         let consumer = state.withLock { state -> (Consumer, generation: Int)? in
             if state.isClosed { return nil }
@@ -135,10 +135,10 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Appends an element, and waits until there is room for it or the task is cancelled.
-    @inlinable public func send(_ element: Element) async { try? await append(element)?.value }
+    @inlinable package func send(_ element: Element) async { try? await append(element)?.value }
 
     /// Waits for the next element; returns `nil` when the queue is closed and empty, or the task is cancelled.
-    @inlinable public func next() async -> Element? {
+    @inlinable package func next() async -> Element? {
         while let (element, generation) = await nextOfAnyGeneration() {
             if isUpdate(element) || state.withLock({ $0.generation == generation }) { return element }
         }

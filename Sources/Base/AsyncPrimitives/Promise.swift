@@ -1,8 +1,8 @@
 import Synchronization
 
 /// A value, or an error in its place, that is given once and that any number of tasks can wait for.
-// Public for the same reason as ``Queue``.
-public final class Promise<Value: Sendable>: Sendable {
+// Usable from inline code for the same reason as ``Queue``.
+@usableFromInline package final class Promise<Value: Sendable>: Sendable {
     @usableFromInline enum State: Sendable {
         case waiting([Int: CheckedContinuation<Value, any Error>])
         case fulfilled(Result<Value, any Error>)
@@ -10,7 +10,7 @@ public final class Promise<Value: Sendable>: Sendable {
 
     @usableFromInline let state = Mutex((State.waiting([:]), nextID: 0))
 
-    @inlinable public init() {}
+    @inlinable package init() {}
 
     /// True when there is a value or an error.
     package var isFulfilled: Bool {
@@ -18,7 +18,7 @@ public final class Promise<Value: Sendable>: Sendable {
     }
 
     /// Gives the value or an error; only the first call has an effect.
-    @inlinable public func fulfill(with result: Result<Value, any Error>) {
+    @inlinable package func fulfill(with result: Result<Value, any Error>) {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
             guard case .waiting(let continuations) = state.0 else { return [] }
             state.0 = .fulfilled(result)
@@ -28,7 +28,7 @@ public final class Promise<Value: Sendable>: Sendable {
     }
 
     /// The value, once it is given; the wait ends early when the task is cancelled.
-    @inlinable public var value: Value {
+    @inlinable package var value: Value {
         get async throws {
             let id = state.withLock { state in
                 state.nextID += 1

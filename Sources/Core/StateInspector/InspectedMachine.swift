@@ -36,7 +36,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     }
 
     /// The path of the current state.
-    public var state: String { content.withLock { "\($0.record.state)" } }
+    package var state: String { content.withLock { "\($0.record.state)" } }
 
     /// The heading and the state on one line: `turnstile: Unlocked`.
     public var description: String { "\(name): \(state)".onOneLine }

@@ -165,7 +165,7 @@ public final class Player: Context<Player.State> {
     public var duration: Duration? { engine.duration }
 
     /// True if data is missing: a player that plays is then in `Buffering`, and one that is paused goes there next.
-    public var isStalled: Bool { playing.isStalled }
+    package var isStalled: Bool { playing.isStalled }
 
     /// The failure of the latest playback; `nil` once there is a new one.
     public var lastFailure: PlaybackFailure? { failure }
@@ -174,10 +174,10 @@ public final class Player: Context<Player.State> {
     public var loadNumber: Int { loadCount }
 
     /// The number of the latest seek.
-    public var seekNumber: Int { seekCount }
+    package var seekNumber: Int { seekCount }
 
     /// The number of the latest command to play; a report that the engine was paused before it is out of date.
-    public var playNumber: Int { playCount }
+    package var playNumber: Int { playCount }
 
     // MARK: Reports of the engine
 

@@ -23,7 +23,7 @@ import Testing
         var checkout = await beginChallenge()
         #expect(checkout.flow.phase == .challenged)
         #expect(checkout.flow.challenge == "https://bank.example/1")
-        #expect(shop.payments.charges == [])
+        #expect(shop.payments.ledger.charges == [])
         let receipt = try shop.payments.record(try #require(checkout.flow.latestPurchase))
         #expect(checkout.flow.confirm() == .transitioned)
         await checkout.receive(2)

@@ -14,7 +14,7 @@ import Testing
         shop.payments.answerFaults.slow(to: .seconds(2))
         var checkout = await shop.beginPurchase()
         await shop.clock.waitForSleepers(1)
-        #expect(shop.payments.charges.count == 1)
+        #expect(shop.payments.ledger.charges.count == 1)
         #expect(checkout.flow.cancel() == .transitioned)
         try #require(checkout.flow.purchase(.tea) == .deferred)
         await shop.clock.waitForSleepers(1)
@@ -25,7 +25,7 @@ import Testing
         shop.clock.advance(by: .seconds(2))
         await checkout.receive(2)
         #expect(checkout.flow.phase == .stable)
-        #expect(shop.payments.charges == [checkout.flow.receipt])
+        #expect(shop.payments.ledger.charges == [checkout.flow.receipt])
         #expect(shop.payments.ledger.refunds.map(\.purchase.key.description) == ["1"])
     }
 
@@ -46,7 +46,7 @@ import Testing
         checkout.flow.retry()
         await checkout.receive()
         #expect(checkout.flow.phase == (isWithdrawn ? .stable : .paying))
-        #expect(shop.payments.charges == [])
+        #expect(shop.payments.ledger.charges == [])
         #expect(shop.payments.ledger.refunds.count == 1)
     }
 
@@ -85,7 +85,7 @@ import Testing
                 #expect(checkout.flow.member == "ada")
                 await checkout.receive(2)
                 #expect(checkout.flow.phase == .stable)
-                #expect(shop.payments.charges == [checkout.flow.receipt])
+                #expect(shop.payments.ledger.charges == [checkout.flow.receipt])
             }
         }
     }

@@ -34,7 +34,7 @@ import Testing
 
         #expect(shop.clock.sleepers == 0)
         #expect(shop.notifications.sent.isEmpty)
-        #expect(checkout.flow.receipt == shop.payments.charges.first)
+        #expect(checkout.flow.receipt == shop.payments.ledger.charges.first)
         #expect(checkout.flow.receipt != nil)
     }
 
@@ -96,7 +96,7 @@ import Testing
         #expect(checkout.flow.receipt == nil)
         await checkout.receive()
         #expect(checkout.flow.phase == .stable)
-        #expect(shop.payments.charges == [] && shop.payments.ledger.refunds.count == 1)
+        #expect(shop.payments.ledger.charges == [] && shop.payments.ledger.refunds.count == 1)
     }
 
     @Test func `An answer that is queued is dropped when its try is over by then`() async {

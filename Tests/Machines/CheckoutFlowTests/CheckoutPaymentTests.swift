@@ -19,13 +19,13 @@ import Testing
             #expect(checkout.flow.phase == (isCharged ? .paymentUnknown : .paymentFailed))
             #expect(checkout.flow.failure == "no answer")
             #expect(checkout.flow.receipt == nil)
-            #expect(shop.payments.charges.count == (isCharged ? 1 : 0))
+            #expect(shop.payments.ledger.charges.count == (isCharged ? 1 : 0))
             #expect(checkout.flow.retry() == .transitioned)
         }
         await checkout.receive()
         #expect(checkout.flow.phase == .pushing)
-        #expect(checkout.flow.receipt == shop.payments.charges.first)
-        #expect(shop.payments.charges.count == 1)
+        #expect(checkout.flow.receipt == shop.payments.ledger.charges.first)
+        #expect(shop.payments.ledger.charges.count == 1)
     }
 
     /// Receipts of another price, another item, and another key.
@@ -49,7 +49,7 @@ import Testing
         shop.payments.answerFaults.slow(to: .seconds(5))
         var checkout = await shop.beginPurchase()
         await shop.clock.waitForSleepers(1)
-        #expect(shop.payments.charges.count == 1, "It is charged, and the answer is on its way.")
+        #expect(shop.payments.ledger.charges.count == 1, "It is charged, and the answer is on its way.")
         for round in 1...3 {
             #expect(checkout.flow.retry() == .transitioned)
             #expect(shop.clock.cancelled == round, "The earlier try is given up.")
@@ -58,7 +58,7 @@ import Testing
         shop.clock.advance(by: .seconds(5))
         await checkout.receive()
         #expect(checkout.flow.phase == .pushing)
-        #expect(shop.payments.charges.count == 1)
+        #expect(shop.payments.ledger.charges.count == 1)
     }
 
     @Test func `A failed push loses no payment: it is tried again`() async {
@@ -68,13 +68,13 @@ import Testing
         for _ in 1...2 {
             await checkout.receive()
             #expect(checkout.flow.failure == "no route")
-            #expect(checkout.flow.receipt == shop.payments.charges.first)
+            #expect(checkout.flow.receipt == shop.payments.ledger.charges.first)
             checkout.flow.retry()
         }
         await checkout.receive()
         #expect(checkout.flow.state.name == "Stable")
         #expect(checkout.flow.receipt?.number == 1)
-        #expect(shop.payments.charges.count == 1)
+        #expect(shop.payments.ledger.charges.count == 1)
         #expect(shop.notifications.sent.count == 1)
     }
 
@@ -84,7 +84,7 @@ import Testing
         await checkout.receive(2)
         #expect(checkout.flow.cancel() == .transitioned)
         #expect(checkout.flow.state.name == "Stable")
-        #expect(checkout.flow.receipt == shop.payments.charges.first)
+        #expect(checkout.flow.receipt == shop.payments.ledger.charges.first)
         #expect(shop.notifications.sent.isEmpty)
     }
 }

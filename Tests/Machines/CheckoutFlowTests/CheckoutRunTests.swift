@@ -31,8 +31,8 @@ import Testing
             if name == "AfterLogIn" { checkout.flow.purchase(.tea) }
         }
         #expect(journal == CheckoutRunTests.journal)
-        #expect(shop.payments.charges.count == 1)
-        #expect(shop.notifications.sent == shop.payments.charges)
+        #expect(shop.payments.ledger.charges.count == 1)
+        #expect(shop.notifications.sent == shop.payments.ledger.charges)
         run.cancel()
         await run.value
     }
@@ -41,7 +41,7 @@ import Testing
         let shop = Shop()
         let till = Till(shop: shop)
         #expect(await till.buyTea() == CheckoutRunTests.journal)
-        #expect(shop.payments.charges.count == 1)
+        #expect(shop.payments.ledger.charges.count == 1)
     }
 
     @Test func `Tills that run at the same time charge each purchase once`() async {
@@ -50,9 +50,9 @@ import Testing
         await withTaskGroup { group in
             for till in tills { group.addTask { _ = await till.buyTea() } }
         }
-        #expect(shop.payments.charges.count == 20)
-        #expect(Set(shop.payments.charges.map(\.purchase.key)).count == 20)
-        #expect(Set(shop.notifications.sent) == Set(shop.payments.charges))
+        #expect(shop.payments.ledger.charges.count == 20)
+        #expect(Set(shop.payments.ledger.charges.map(\.purchase.key)).count == 20)
+        #expect(Set(shop.notifications.sent) == Set(shop.payments.ledger.charges))
     }
 
     @Test func `A module does its job without any other module`() async throws {
@@ -65,7 +65,7 @@ import Testing
         flow.purchase(.tea)
         var iterator = reports.makeAsyncIterator()
         let report = await iterator.next()
-        let receipt = try #require(shop.payments.charges.first)
+        let receipt = try #require(shop.payments.ledger.charges.first)
         #expect(report == .paid(receipt))
         withExtendedLifetime(module) {}
     }

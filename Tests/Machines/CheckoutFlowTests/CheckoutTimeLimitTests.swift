@@ -41,7 +41,7 @@ import Testing
         #expect(report == .failed(reason: "no answer within 30.0 seconds", try: 2))
         report.map { _ = checkout.flow.receive($0) }
         #expect(checkout.flow.failure == "no answer within 30.0 seconds")
-        #expect(shop.payments.charges.count == 1)  // It was charged; its answer did not come.
+        #expect(shop.payments.ledger.charges.count == 1)  // It was charged; its answer did not come.
 
         shop.payments.answerFaults.slow(to: .zero)
         shop.notifications.faults.slow(to: .seconds(3600))
@@ -49,8 +49,8 @@ import Testing
         await checkout.receive()
         #expect(checkout.flow.phase == .pushing)
         #expect(await reportAfterLimit(&checkout) == .failed(reason: "no answer within 30.0 seconds", try: 4))
-        #expect(shop.payments.charges.count == 1)
-        #expect(checkout.flow.receipt == shop.payments.charges.first)
+        #expect(shop.payments.ledger.charges.count == 1)
+        #expect(checkout.flow.receipt == shop.payments.ledger.charges.first)
     }
 
     @Test func `A service whose answer comes after its time is not believed, whatever it does, and asked again`()

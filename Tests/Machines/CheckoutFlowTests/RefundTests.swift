@@ -23,7 +23,7 @@ import Testing
         #expect(checkout.flow.refund(receipt) == .transitioned, "the service knows")
         await checkout.receive()
         #expect(checkout.flow.phase == .stable)
-        #expect(shop.payments.charges == [])
+        #expect(shop.payments.ledger.charges == [])
         #expect(shop.payments.ledger.refunds == [receipt])
     }
 
@@ -49,7 +49,7 @@ import Testing
         let cake = try #require(checkout.flow.receipt)
         checkout.flow.refund(tea)
         await checkout.receive()
-        #expect(shop.payments.charges == [cake])
+        #expect(shop.payments.ledger.charges == [cake])
         checkout.flow.logOut()
         checkout.flow.logIn(.ada)
         await checkout.receive()

@@ -59,7 +59,7 @@ import Testing
         #expect(try await payments.charge(purchases[1]) == .paid(PaymentReceipt(number: 2, purchase: purchases[1])))
         try await payments.void(purchases[0])
         #expect(try await payments.charge(purchases[0]) == .voided)
-        #expect(payments.charges.map(\.purchase) == [purchases[1]])
+        #expect(payments.ledger.charges.map(\.purchase) == [purchases[1]])
     }
 
     /// An app that makes its keys with a counter begins at 1 again after a start.
@@ -96,7 +96,7 @@ import Testing
                 #expect(checkout.flow.phase == .stable)
             }
         }
-        #expect(payments.charges.map(\.purchase.item.name) == ["Tea"])
+        #expect(payments.ledger.charges.map(\.purchase.item.name) == ["Tea"])
         #expect(payments.ledger.refunds == [])
     }
 

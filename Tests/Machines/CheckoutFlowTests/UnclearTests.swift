@@ -32,7 +32,7 @@ import Testing
         }
         await checkout.receive()
         #expect(checkout.flow.phase == .pushing)
-        #expect(shop.payments.charges.count == 1)
+        #expect(shop.payments.ledger.charges.count == 1)
         #expect(clock.sleepers == 0)
     }
 
@@ -47,7 +47,7 @@ import Testing
         clock.advance(by: .seconds(1))
         await checkout.receive(2)
         #expect(checkout.flow.phase == .pushing)
-        #expect(shop.payments.charges == [checkout.flow.receipt])
+        #expect(shop.payments.ledger.charges == [checkout.flow.receipt])
     }
 
     @Test func `is voided again when it was canceled, and never charged`() async {
@@ -58,7 +58,7 @@ import Testing
         checkout.flow.cancel()
         await checkout.receive()
         #expect(checkout.flow.phase == .voidFailed)
-        #expect(shop.payments.charges == [])
+        #expect(shop.payments.ledger.charges == [])
         // By hand, and then by itself.
         #expect(checkout.flow.retry() == .transitioned)
         #expect(checkout.flow.phase == .voiding)

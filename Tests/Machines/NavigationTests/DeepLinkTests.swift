@@ -65,7 +65,7 @@ import Testing
         journey.app.acceptedSteps = ["1", "2"]
         journey.coordinator.navigate(to: ["1", "2"])
         #expect(journey.coordinator.waitingSteps == ["1", "2"])
-        delayed.carryOut("one")
+        delayed.answer(.carryOut("one"))
         #expect(journey.journal.lines == ["app: one", "app: 2"])
     }
 
@@ -107,7 +107,7 @@ import Testing
         journey.send("ask")
         journey.coordinator.navigate(to: ["old", "older"])
         journey.coordinator.navigate(to: ["new"])
-        delayed.carryOut("asked")
+        delayed.answer(.carryOut("asked"))
         #expect(journey.journal.lines == ["app: asked", "app: new"])
         #expect(journey.coordinator.waitingSteps == [])
     }
@@ -117,7 +117,7 @@ import Testing
         journey.app.acceptedSteps = ["old", "new"]
         journey.coordinator.navigate(to: ["old"])
         journey.coordinator.navigate(to: ["new"])
-        delayed.carryOut("old")
+        delayed.answer(.carryOut("old"))
         #expect(journey.journal.lines == ["app: new"])
         #expect(journey.coordinator.waitingSteps == [])
     }

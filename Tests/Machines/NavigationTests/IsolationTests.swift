@@ -102,7 +102,7 @@ import Testing
         journey.send("next")
         let permission = Task {
             await Task.yield()
-            delayed.carryOut("camera granted")
+            delayed.answer(.carryOut("camera granted"))
         }
         await permission.value
         #expect(journey.journal.lines == ["app: camera granted", "app: next"])

@@ -45,7 +45,7 @@ import Testing
         for step in ["camera", "second", "third"] { journey.send(step) }
         #expect(journey.journal.lines == [])
         #expect(journey.app.lifecycle.state.name == "Delayed")
-        delayed.carryOut("camera denied")
+        delayed.answer(.carryOut("camera denied"))
         #expect(journey.journal.lines == ["app: camera denied", "app: second", "app: third"])
         #expect(journey.app.lifecycle.isReady)
     }
@@ -63,9 +63,9 @@ import Testing
     @Test func `only the first answer counts, and one that comes too late does nothing`() {
         let delayed = journey.delay("camera")
         journey.send("camera")
-        delayed.carryOut("yes")
-        delayed.carryOut("again")
-        delayed.drop()
+        delayed.answer(.carryOut("yes"))
+        delayed.answer(.carryOut("again"))
+        delayed.answer(.drop)
         #expect(journey.journal.take() == ["app: yes"])
 
         let late = DelayedStep<String>()
@@ -73,14 +73,14 @@ import Testing
         let child = journey.addChild(stepper: stepper) { $0.adaptations["wait"] = .delay(late) }
         stepper.steps.emit("wait")
         child.root.presentation.dismiss()
-        late.carryOut("too late")
+        late.answer(.carryOut("too late"))
         #expect(journey.journal.lines == ["app: add child"])
     }
 
     @Test func `an answer may be there before the flow waits for it`() {
         let delayed = DelayedStep<String>()
-        delayed.carryOut("known")
-        delayed.carryOut("another answer")
+        delayed.answer(.carryOut("known"))
+        delayed.answer(.carryOut("another answer"))
         journey.app.adaptations["camera"] = .delay(delayed)
         journey.send("camera")
         journey.send("next")
@@ -90,7 +90,7 @@ import Testing
     @Test func `a delayed step that is dropped lets the others pass`() {
         let delayed = journey.delay("1")
         for step in ["1", "2", "3"] { journey.send(step) }
-        delayed.drop()
+        delayed.answer(.drop)
         #expect(journey.journal.lines == ["app: 2", "app: 3"])
     }
 }

@@ -60,7 +60,7 @@ import Testing
         #expect(app == nil)
         #expect(child == nil)
         #expect(coordinator == nil)
-        delayed.carryOut("too late")
+        delayed.answer(.carryOut("too late"))
         stepper.steps.emit("too late")
     }
 
@@ -76,7 +76,7 @@ import Testing
         journey.coordinator.navigate(to: ["linked"])
         #expect(!child.lifecycle.isReady)
         #expect(journey.journal.take() == ["app: add child"])
-        delayed.carryOut("begin")
+        delayed.answer(.carryOut("begin"))
         let lines = ["begin", "before the flow listens", "before it is ready", "linked"].map { "child: \($0)" }
         #expect(journey.journal.lines == lines)
         #expect(child.lifecycle.isReady)
@@ -101,7 +101,7 @@ import Testing
                 if Int.random(in: 0..<3, using: &generator) == 0 {
                     let delayed = DelayedStep<String>()
                     journey.app.adaptations[step] = .delay(delayed)
-                    unanswered.append { delayed.carryOut(step) }
+                    unanswered.append { delayed.answer(.carryOut(step)) }
                 }
                 sent.append("app: \(step)")
                 journey.send(step)

@@ -50,7 +50,7 @@ import Testing
         let delayed = DelayedStep<String>()
         _ = journey.addChild(stepper: nested()) { $0.adaptations["1"] = .delay(delayed) }
         #expect(journey.journal.take() == ["app: add child"])
-        delayed.carryOut("one")
+        delayed.answer(.carryOut("one"))
         #expect(journey.journal.lines == ["one", "2", "3", "4"].map { "child: \($0)" })
     }
 

@@ -44,7 +44,7 @@ import Testing
         journey.send("add")
         #expect(left.lifecycle.isReady)
         #expect(calls == 0)
-        delayed.carryOut("begin")
+        delayed.answer(.carryOut("begin"))
         #expect(calls == 1)
 
         let again = DelayedStep<String>()
@@ -52,7 +52,7 @@ import Testing
         right.acceptedSteps = ["again"]
         journey.coordinator.navigate(to: ["again"])
         #expect(!right.lifecycle.isReady)
-        again.drop()
+        again.answer(.drop)
         #expect(right.lifecycle.isReady)
         #expect(calls == 1)
     }

@@ -68,7 +68,7 @@ private func texts(of subscription: StompSubscription, on session: StompSession)
                 case .message(let message):
                     texts.append(message.text ?? "\(message.body)")
                     try? await session.acknowledge(message)
-                case .skipped(let message): texts.append(message.reason)
+                case .skipped(_, let reason): texts.append(reason)
                 }
             }
             return texts

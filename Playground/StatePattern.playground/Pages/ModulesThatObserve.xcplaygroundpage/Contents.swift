@@ -143,7 +143,7 @@ let run = Task { await checkout.run() }
 checkout.flow.logIn(Credentials("ada", password: "countess"))
 for await phase in phases where phase == .stable { break }
 run.cancel()
-print(payments.charges.count)  // Prints "1"
+print(payments.ledger.charges.count)  // Prints "1"
 /*:
  Each purchase has a key of its own, and each try of its payment has the same one: it was tried twice and charged once.
  An observer of transitions has noted the whole run.

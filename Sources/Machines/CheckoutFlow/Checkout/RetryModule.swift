@@ -3,10 +3,10 @@ import StatePattern
 /// The waits before a checkout asks again for what is unclear: each is twice as long as the one before.
 public struct RetryDelays: Sendable {
     /// The first wait.
-    public let initial: Duration
+    package let initial: Duration
     /// The longest wait.
-    public let maximum: Duration
-    public let clock: any Clock<Duration>
+    package let maximum: Duration
+    let clock: any Clock<Duration>
 
     /// Makes delays; by default from a second to a minute.
     ///

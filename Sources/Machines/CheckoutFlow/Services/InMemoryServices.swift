@@ -116,8 +116,6 @@ public final class InMemoryPayments: PaymentService {
 
     /// The ledger at this moment.
     public var ledger: Ledger { contents.withLock { $0 } }
-    /// The receipts of all charges that were not refunded, in order.
-    public var charges: [PaymentReceipt] { ledger.charges }
     /// The number of calls of ``charge(_:)``, also of those that have failed.
     public var callCount: Int { calls.withLock { $0 } }
 

@@ -23,7 +23,7 @@ public struct Price: Codable, Hashable, Sendable {
     public static func eur(cents: Int) -> Price { Price(minorUnits: cents, currency: "EUR") }
 
     /// The number of decimals of the currency: 2 for `EUR`, 0 for `JPY`, 3 for `KWD`.
-    public var decimals: Int { Self.decimals(of: currency) ?? 0 }
+    var decimals: Int { Self.decimals(of: currency) ?? 0 }
 
     private static func mistake(_ minorUnits: Int, _ currency: String) -> String? {
         if minorUnits < 0 { return "A price cannot be negative. This one has \(minorUnits) minor units." }

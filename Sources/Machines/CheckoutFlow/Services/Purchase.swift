@@ -1,3 +1,5 @@
+import AsyncPrimitives
+
 /// An item of a shop.
 public struct Item: Codable, Hashable, Sendable, CustomStringConvertible {
     public let name: String
@@ -59,9 +61,7 @@ public struct Credentials: Hashable, Sendable {
     }
 }
 
-/// The description shows the name alone, because a password must not appear in any journal.
-extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Credentials: SecretHolding {
     public var description: String { name }
-    public var debugDescription: String { name }
-    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+    package var shownParts: KeyValuePairs<String, Any> { ["name": name] }
 }

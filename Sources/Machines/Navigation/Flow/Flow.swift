@@ -101,7 +101,7 @@ public enum StepDecision<Step> {
 /// A flow makes it, returns ``StepDecision/delay(_:)``, and answers it later. The first answer counts, and any other is
 /// ignored. Until then, every other step of the flow waits.
 ///
-/// Answer it in any case, even if only by ``drop()``: a delayed step that was freed without an answer makes the flow wait
+/// Answer it in any case, even if only by ``StepDecision/drop``: a delayed step that was freed without an answer makes the flow wait
 /// until it ends.
 public final class DelayedStep<Step> {
     private var adaptation: StepDecision<Step>?
@@ -109,18 +109,13 @@ public final class DelayedStep<Step> {
 
     public init() {}
 
-    /// Carries out a step, which need not be the one that came.
-    public func carryOut(_ step: Step) { answer(.carryOut(step)) }
-
-    /// Drops the step.
-    public func drop() { answer(.drop) }
-
     /// Passes the answer to `receiver`, at once if it has been given.
     func whenAnswered(_ receiver: @escaping (StepDecision<Step>) -> Void) {
         if let adaptation { receiver(adaptation) } else { self.receiver = receiver }
     }
 
-    func answer(_ answer: StepDecision<Step>) {
+    /// Answers the step, such as with another one to carry out in its place.
+    public func answer(_ answer: StepDecision<Step>) {
         guard adaptation == nil else { return }
         // An operation may ask another one: its answer is the answer to this step, too.
         if case .delay(let other) = answer { return other.whenAnswered { self.answer($0) } }

@@ -14,9 +14,6 @@ public protocol FlowStepper<Step>: AnyObject {
     /// The step to begin with; by default, there is none.
     var initialStep: Step? { get }
 
-    /// The steps to begin with, in order; by default, the initial step alone.
-    var initialSteps: [Step] { get }
-
     /// Called when a flow begins to listen to the steps, unless another one listens already; by default, it does nothing.
     ///
     /// A stepper that is contributed again after its presentable is gone gets another call. So follow a machine from the
@@ -26,8 +23,13 @@ public protocol FlowStepper<Step>: AnyObject {
 
 extension FlowStepper {
     public var initialStep: Step? { nil }
-    public var initialSteps: [Step] { initialStep.map { [$0] } ?? [] }
     public func readyToEmitSteps() {}
+
+    /// The steps to begin with, in order: the initial step, or of a composite those of all its steppers.
+    var initialSteps: [Step] {
+        guard let composite = self as? CompositeStepper<Step> else { return initialStep.map { [$0] } ?? [] }
+        return composite.steppers.flatMap { $0.initialSteps }
+    }
 
     /// Returns true if another stepper is this one, or one of the steppers of this composite.
     func includes(_ other: any FlowStepper<Step>) -> Bool {
@@ -36,11 +38,11 @@ extension FlowStepper {
 }
 
 /// A stepper with one step, its initial one.
-public final class OneStepper<Step>: FlowStepper {
-    public let steps = Steps<Step>()
-    public let initialStep: Step?
+package final class OneStepper<Step>: FlowStepper {
+    package let steps = Steps<Step>()
+    package let initialStep: Step?
 
-    public init(_ step: Step) { initialStep = step }
+    package init(_ step: Step) { initialStep = step }
 }
 
 /// A stepper that emits the steps of several others.
@@ -57,9 +59,6 @@ public final class CompositeStepper<Step>: FlowStepper {
     convenience init(startingAt step: Step, _ stepper: (any FlowStepper<Step>)?) {
         self.init([OneStepper(step)] + (stepper.map { [$0] } ?? []))
     }
-
-    public var initialStep: Step? { initialSteps.first }
-    public var initialSteps: [Step] { steppers.flatMap { $0.initialSteps } }
 
     public func readyToEmitSteps() {
         for observation in observations { observation.cancel() }

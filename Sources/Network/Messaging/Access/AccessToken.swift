@@ -6,36 +6,33 @@ import STOMP
 ///
 /// Two tokens are equal if user and secret are, by their bytes in UTF-8. The expiry makes no difference, since a server that
 /// has refused one of them will refuse the other.
-public struct AccessToken: Sendable {
-    /// The user's name.
-    public let user: String
-    /// The proof; no description shows it.
-    public let secret: String
-    /// The time from which on the server refuses the token, or `nil` if it is not known.
-    public let expiry: Date?
+public struct AccessToken: Hashable, Sendable {
+    /// The token as a STOMP server gets it: the user as login, the secret as passcode.
+    package let credentials: StompSession.Credentials
+    private let end: End
 
     public init(user: String, secret: String, expiry: Date? = nil) {
-        self.user = user
-        self.secret = secret
-        self.expiry = expiry
+        credentials = StompSession.Credentials(login: user, passcode: secret)
+        end = End(expiry: expiry)
     }
 
-    /// The token as a STOMP server gets it: the user as login, the secret as passcode.
-    package var credentials: StompSession.Credentials { StompSession.Credentials(login: user, passcode: secret) }
-}
-
-extension AccessToken: Hashable {
-    public static func == (left: AccessToken, right: AccessToken) -> Bool {
-        left.userOnWire == right.userOnWire && left.secret.onWire == right.secret.onWire
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(userOnWire)
-        hasher.combine(secret.onWire)
-    }
+    /// The user's name.
+    public var user: String { credentials.login }
+    /// The proof; no description shows it.
+    public var secret: String { credentials.passcode }
+    /// The time from which on the server refuses the token, or `nil` if it is not known.
+    public var expiry: Date? { end.expiry }
 
     /// The user's name as a server compares it.
     package var userOnWire: WireText { user.onWire }
+
+    /// A time that makes no difference between tokens.
+    private struct End: Hashable {
+        let expiry: Date?
+
+        static func == (left: End, right: End) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
+    }
 }
 
 extension AccessToken: SecretHolding {

@@ -133,7 +133,8 @@ public actor Chat {
                         guard await self?.receive(ChatMessage(message), in: name, current) == true else { continue }
                         // If it is too late for that, the message comes again, and is in the history by then.
                         try? await stomp.acknowledge(message)
-                    case .skipped(let message): await self?.receive(ChatMessage(message), in: name, current)
+                    case .skipped(let headers, let reason):
+                        await self?.receive(ChatMessage(skippedWith: headers, reason), in: name, current)
                     }
                 }
             } catch {

@@ -44,10 +44,10 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     }
 
     /// Creates a message in the place of one that could not be read.
-    init(_ message: SkippedMessage) {
+    init(skippedWith headers: [HeaderField], _ reason: String) {
         self.init(
-            id: message.sendID ?? message.id ?? UUID().uuidString, author: message[Self.authorHeader] ?? "", text: "",
-            state: .skipped(message.reason))
+            id: headers.value(of: StompSession.sendIDHeader) ?? headers.value(of: "message-id") ?? UUID().uuidString,
+            author: headers.value(of: Self.authorHeader) ?? "", text: "", state: .skipped(reason))
     }
 
     /// True if the message has its place in the order of the server.

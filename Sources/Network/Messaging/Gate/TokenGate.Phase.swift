@@ -27,7 +27,7 @@ extension TokenGate {
     }
 
     /// The phase of the gate's ``/StatePattern/Context/state``.
-    public var phase: Phase { state.phase }
+    package var phase: Phase { state.phase }
 }
 
 extension TokenGate.Phase: CustomStringConvertible {

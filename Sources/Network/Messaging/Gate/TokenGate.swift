@@ -18,7 +18,7 @@ import StatePattern
 /// | `Refused` | the token was refused for good, and there is no new one | another token, or none |
 ///
 /// Each state has a ``Phase`` of the same name, except that the phase of `Connected/Fresh` is `connected`. To branch on the
-/// state, compare the ``phase``. The hooks of a state are public only because those of its protocol are: do not call them,
+/// state, compare the phase. The hooks of a state are public only because those of its protocol are: do not call them,
 /// as that would bypass the gate.
 ///
 /// There is one session at a time, and it has one token. Before another token is used, even one of the same user, the

@@ -7,7 +7,7 @@ extension Presence {
         public internal(set) var problem: String?
 
         /// Their names; `nil` until the server has sent them.
-        public var names: [String]? { users?.map(\.name) }
+        package var names: [String]? { users?.map(\.name) }
 
         package init(users: [User]? = nil, problem: String? = nil) {
             self.users = users
@@ -31,30 +31,4 @@ extension Presence {
 /// The name with the status in parentheses, such as `eve (asleep)`.
 extension Presence.User: CustomStringConvertible {
     public var description: String { status.map { "\(name) (\($0))" } ?? name }
-}
-
-/// A user without a status is a string in JSON, and one with a status an object of `user` and `status`.
-extension Presence.User: Codable {
-    private enum CodingKeys: String, CodingKey { case user, status }
-
-    public init(from decoder: any Decoder) throws {
-        if let name = try? decoder.singleValueContainer().decode(String.self) {
-            self.init(name)
-        } else {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
-            self.init(
-                try values.decode(String.self, forKey: .user),
-                status: try values.decodeIfPresent(String.self, forKey: .status))
-        }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        guard let status else {
-            var value = encoder.singleValueContainer()
-            return try value.encode(name)
-        }
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(name, forKey: .user)
-        try values.encode(status, forKey: .status)
-    }
 }

@@ -36,23 +36,56 @@ package struct PresenceAnswer: Codable, Hashable, Sendable {
     /// The session and the number of the report.
     package let clientID: String
     package let number: Int
-    package let others: [Presence.User]
+    private let users: [PresentUser]
 
     private enum CodingKeys: String, CodingKey {
-        case number, others
+        case number
+        case users = "others"
         case clientID = "session"
     }
 
     package init(clientID: String, number: Int, others: [Presence.User]) {
         self.clientID = clientID
         self.number = number
-        self.others = others
+        users = others.map(PresentUser.init)
     }
+
+    package var others: [Presence.User] { users.map(\.user) }
 
     /// Decodes an answer; returns `nil` for any other message.
     package init?(_ body: [UInt8]) { self.init(json: body) }
 
     package var body: [UInt8] { json }
+}
+
+/// A user in an answer: without a status a string in JSON, and with one an object of `user` and `status`.
+private struct PresentUser: Codable, Hashable {
+    let user: Presence.User
+
+    private enum CodingKeys: String, CodingKey { case user, status }
+
+    init(_ user: Presence.User) { self.user = user }
+
+    init(from decoder: any Decoder) throws {
+        if let name = try? decoder.singleValueContainer().decode(String.self) {
+            user = Presence.User(name)
+        } else {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            user = Presence.User(
+                try values.decode(String.self, forKey: .user),
+                status: try values.decodeIfPresent(String.self, forKey: .status))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        guard let status = user.status else {
+            var value = encoder.singleValueContainer()
+            return try value.encode(user.name)
+        }
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(user.name, forKey: .user)
+        try values.encode(status, forKey: .status)
+    }
 }
 
 extension Decodable {

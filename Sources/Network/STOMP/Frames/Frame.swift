@@ -29,7 +29,7 @@ package struct Frame: Hashable, Sendable {
 
 extension [HeaderField] {
     /// The value of the first header with a name.
-    func value(of name: String) -> String? { first { $0.name.onWire == name.onWire }?.value }
+    package func value(of name: String) -> String? { first { $0.name.onWire == name.onWire }?.value }
 }
 
 extension Frame: SecretHolding {

@@ -6,11 +6,11 @@
 /// Source: STOMP 1.2, "Size Limits".
 public struct FrameLimits: Hashable, Sendable {
     /// The greatest number of headers, repeated ones included.
-    public let headerCount: Int
+    package let headerCount: Int
     /// The greatest number of bytes in a line of the head, as written, without its EOL.
-    public let lineLength: Int
+    package let lineLength: Int
     /// The greatest number of bytes in a body.
-    public let bodyLength: Int
+    package let bodyLength: Int
 
     /// Creates limits; by default, 128 headers of 16 KiB each, and a body of 13 MiB. `Int.max` stands for no limit.
     ///

@@ -9,12 +9,12 @@ import Foundation
 /// Source: STOMP 1.2, "Heart-beating".
 public struct HeartBeat: Hashable, Sendable {
     /// The longest time between two transmissions of this side; zero if it promises nothing.
-    public let send: Duration
+    package let send: Duration
     /// The longest time between two transmissions that this side wants of its peer; zero if it wants nothing.
-    public let receive: Duration
+    package let receive: Duration
 
     /// No heart-beats in either direction, which is also the meaning of a frame without the header.
-    public static let none = HeartBeat()
+    package static let none = HeartBeat()
 
     /// The bytes of a heart-beat: an EOL.
     package static let bytes = [UInt8(ascii: "\n")]

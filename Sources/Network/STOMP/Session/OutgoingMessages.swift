@@ -57,7 +57,7 @@ extension StompSession {
 extension StompSession {
     /// A handle on a message that a session has accepted.
     public struct PendingSend: Sendable {
-        /// The name of the message, in its header ``StompSession/sendIDHeader``.
+        /// The name of the message, in its header `send-id`.
         public let id: String
         let promise = Promise<Void>()
 

@@ -86,8 +86,9 @@ extension StompSession {
             let answer = Frame.nackWithoutRequeue(id: id)
             if entry.acknowledgement == .individual, (try? check(answer)) != nil { connection.write(answer) }
         }
-        let skipped = SkippedMessage(headers: message.head.headers, reason: "\(message.error.problem)")
-        return Delivery(event: .skipped(skipped), queue: entry.queue)
+        let skipped = StompSubscription.Event.skipped(
+            headers: message.head.headers, reason: "\(message.error.problem)")
+        return Delivery(event: skipped, queue: entry.queue)
     }
 
     /// Ends the subscription of unreadable messages, or all, when reading has failed too often.

@@ -4,14 +4,15 @@ import Sockets
 extension StompSession {
     /// A login and a passcode, which a server accepts or refuses; two are equal if their bytes in UTF-8 are.
     public struct Credentials: Hashable, Sendable {
+        private let wireLogin, wirePasscode: WireText
+
         /// The name of the user.
-        public let login: String
+        public var login: String { wireLogin.text }
         /// A password or an access token; no description shows it.
-        public let passcode: String
+        public var passcode: String { wirePasscode.text }
 
         public init(login: String, passcode: String) {
-            self.login = login
-            self.passcode = passcode
+            (wireLogin, wirePasscode) = (login.onWire, passcode.onWire)
         }
     }
 
@@ -28,17 +29,6 @@ extension StompSession {
         ///
         /// Source: RFC 6750, 2.1.
         case handshake(header: String = "Authorization", scheme: String = "Bearer")
-    }
-}
-
-extension StompSession.Credentials {
-    public static func == (left: StompSession.Credentials, right: StompSession.Credentials) -> Bool {
-        left.login.onWire == right.login.onWire && left.passcode.onWire == right.passcode.onWire
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(login.onWire)
-        hasher.combine(passcode.onWire)
     }
 }
 

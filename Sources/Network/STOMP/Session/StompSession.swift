@@ -16,8 +16,8 @@ import StatePattern
 /// ```
 ///
 /// 1. A message that is sent at least once stays with the session until the server has acknowledged it. After a lost
-///    connection it goes out again, with all others in their order, before any newer one. Its ``sendIDHeader`` stays
-///    the same, and ``repetitionHeader`` marks the repetition.
+///    connection it goes out again, with all others in their order, before any newer one. Its `send-id` stays
+///    the same, and `possibly-repeated` marks the repetition.
 /// 2. A message that is sent at most once goes out on the current connection, or not at all.
 /// 3. Each subscription is made once on each connection: before any message is sent again, or when it is asked for.
 /// 4. The messages of a subscription arrive in the order of the server.
@@ -33,9 +33,9 @@ import StatePattern
 /// Source: STOMP Protocol Specification, Version 1.2.
 public actor StompSession: ConnectionStatusProvider {
     /// The header that names a message, the same however often it is sent.
-    public static let sendIDHeader = "send-id"
+    package static let sendIDHeader = "send-id"
     /// The header that marks a message which may have been sent before.
-    public static let repetitionHeader = "possibly-repeated"
+    package static let repetitionHeader = "possibly-repeated"
 
     nonisolated let client: SocketClient
     nonisolated package let configuration: Configuration

@@ -27,10 +27,10 @@ public struct StompMessage: Hashable, Sendable {
     public subscript(name: String) -> String? { headers.value(of: name) }
 
     /// The name that the sender's session has given the message; a repetition has the same one.
-    public var sendID: String? { self[StompSession.sendIDHeader] }
+    package var sendID: String? { self[StompSession.sendIDHeader] }
 
     /// True if the sender may have sent the message before, or the server has delivered it before.
-    public var isPossiblyRepeated: Bool {
+    package var isPossiblyRepeated: Bool {
         self[StompSession.repetitionHeader] == "true" || self["redelivered"] == "true"
     }
 }

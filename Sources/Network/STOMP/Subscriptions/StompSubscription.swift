@@ -12,22 +12,15 @@ import Sockets
 /// The subscription ends when it is released. The server then delivers its messages again that were not acknowledged, read or
 /// not, to another subscriber. RabbitMQ does so when the connection has ended and not before.
 public struct StompSubscription: AsyncSequence, Sendable {
-    public typealias Element = StompMessage
-    public typealias Failure = any Error
-
     /// A message, or the news of one that was skipped.
     public enum Event: Hashable, Sendable {
         case message(StompMessage)
-        /// The server has sent a message that cannot be read, at this place among the others.
-        case skipped(SkippedMessage)
-
-        /// The number of bytes of the body and the headers.
-        var byteCount: Int {
-            switch self {
-            case .message(let message): message.body.count + message.headers.byteCount
-            case .skipped(let message): message.headers.byteCount
-            }
-        }
+        /// A message at this place that could not be read, with the headers that could be, and the reason.
+        ///
+        /// With ``Acknowledgement/individual``, the session has sent `NACK` for it, and has asked RabbitMQ not to deliver it
+        /// again. It is dropped there, or goes to the queue's dead-letter exchange. With ``Acknowledgement/cumulative``, the
+        /// next acknowledgement includes it. A message with an `ack` that cannot be written back gets no answer.
+        case skipped(headers: [HeaderField], reason: String)
     }
 
     /// The name of the subscription on the wire.
@@ -67,12 +60,14 @@ public struct StompSubscription: AsyncSequence, Sendable {
     public var events: some AsyncSequence<Event, any Error> & Sendable { Events(handle: handle) }
 
     /// - Precondition: One task reads at a time.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: Events.AsyncIterator(handle: handle)) }
+    public func makeAsyncIterator() -> some AsyncIteratorProtocol<StompMessage, any Error> {
+        Messages(events: Events.AsyncIterator(handle: handle))
+    }
 
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var events: Events.AsyncIterator
+    private struct Messages: AsyncIteratorProtocol {
+        var events: Events.AsyncIterator
 
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> StompMessage? {
+        mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> StompMessage? {
             while let event = try await events.next(isolation: actor) {
                 if case .message(let message) = event { return message }
             }
@@ -94,6 +89,16 @@ public struct StompSubscription: AsyncSequence, Sendable {
                 if handle.failure.isFulfilled { try await handle.failure.value }
                 return nil
             }
+        }
+    }
+}
+
+extension StompSubscription.Event {
+    /// The number of bytes of the body and the headers.
+    var byteCount: Int {
+        switch self {
+        case .message(let message): message.body.count + message.headers.byteCount
+        case .skipped(let headers, _): headers.byteCount
         }
     }
 }

@@ -32,12 +32,12 @@ extension Socket {
         }
 
         /// True if an attempt is in progress: the first one, or one to get the connection back.
-        public var isAttempting: Bool {
+        package var isAttempting: Bool {
             self == .connecting || self == .reconnectingAttempting || self == .suspendedReconnectingAttempting
         }
 
         /// True if the latest attempt has failed, and the next one follows when a timer fires.
-        public var isWaiting: Bool { self == .reconnectingWaiting || self == .suspendedReconnectingWaiting }
+        package var isWaiting: Bool { self == .reconnectingWaiting || self == .suspendedReconnectingWaiting }
 
         /// True if no session is wanted for the time being, although a connection is.
         package var isSuspended: Bool {

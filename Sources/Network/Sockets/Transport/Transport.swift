@@ -90,6 +90,6 @@ public enum TransportEvent: Hashable, Sendable {
         }
 
         /// An end without a close frame of the peer.
-        public static func abnormal(_ error: TransportError) -> Ending { Ending(code: .abnormal, error: error) }
+        package static func abnormal(_ error: TransportError) -> Ending { Ending(code: .abnormal, error: error) }
     }
 }
