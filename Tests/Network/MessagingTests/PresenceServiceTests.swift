@@ -229,6 +229,7 @@ import Testing
 
     @Test(arguments: [
         ("timeout", "The time after which a session is gone must be greater than zero."),
+        ("presenceInterval", "The interval at which a report is repeated must be greater than zero."),
         ("answerLimit", "An answer must have room for at least one user."),
         ("sessionLimit", "The limits of a service cannot be negative."),
         ("nameLimit", "The limits of a service cannot be negative."),
@@ -237,6 +238,7 @@ import Testing
             var configuration = PresenceService.Configuration()
             switch name {
             case "timeout": configuration.timeout = Duration(attoseconds: .min)
+            case "presenceInterval": configuration.names.presenceInterval = .zero
             case "answerLimit": configuration.answerLimit = 0
             case "sessionLimit": configuration.sessionLimit = -1
             default: configuration.nameLimit = .min
