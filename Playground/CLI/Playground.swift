@@ -171,7 +171,7 @@ import Foundation
     }
 
     private static func chosenMachine(_ word: String) throws(UsageError) -> any Machine.Type {
-        guard let number = Int(word) else { return try machine(named: word) }
+        guard let number = Int(digits: word) else { return try machine(named: word) }
         guard (1...machines.count).contains(number) else {
             let names = list(machines.map { $0.name })
             throw UsageError(

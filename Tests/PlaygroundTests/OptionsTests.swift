@@ -111,6 +111,7 @@ import Testing
         "player seek 99999999999999999999:00": "“99999999999999999999:00” is not a time; \(times)\n",
         "player load Air": "“Air” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none\n",
         "player load Air=-1": "“Air=-1” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none\n",
+        "navigation book +7": "“+7” is not the number of a book; ",
         "navigation book x": "“x” is not the number of a book; they go from 1 to 999\n",
         "navigation book -9223372036854775809": "“-9223372036854775809” is not the number of a book; ",
 
@@ -149,6 +150,7 @@ import Testing
         "serve --port 70000": "--port takes a number from 0, for any port that is free, to 65535\n",
         "serve --port 99999": "--port takes a number from 0, for any port that is free, to 65535\n",
         "serve --port -1": "--port takes a number from 0, ",
+        "serve --port +80": "--port takes a number from 0, ",
         "serve --port 1e9": "--port takes a number from 0, ",
 
         // Commands that connect to a server.

@@ -171,7 +171,7 @@ extension Bookshop {
     }
 
     static func number(_ text: String) throws(UsageError) -> Int {
-        guard let number = Int(text), (1...999).contains(number) else {
+        guard let number = Int(digits: text), (1...999).contains(number) else {
             throw UsageError("“\(text)” is not the number of a book; they go from 1 to 999")
         }
         return number

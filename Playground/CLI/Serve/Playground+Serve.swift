@@ -6,7 +6,7 @@ extension Playground {
     /// Shows machines at work in a browser until it is interrupted: `serve player socket`.
     static func serve(_ arguments: [String]) async throws {
         let options = try Options(arguments, of: "serve", ["--port <number>"], takesWords: true)
-        guard let port = UInt16(options["--port"] ?? "0") else {
+        guard let port = UInt16(digits: options["--port"] ?? "0") else {
             throw UsageError("--port takes a number from 0, for any port that is free, to 65535")
         }
         var names = options.words
