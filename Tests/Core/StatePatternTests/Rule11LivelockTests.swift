@@ -1,5 +1,6 @@
-import StatePattern
 import Testing
+
+@testable import StatePattern
 
 /// Requests that come to an end, however many there are. `TrapTests` has those that do not.
 @Suite struct Livelock {
@@ -95,6 +96,15 @@ import Testing
     @Test(arguments: [9_999, 10_000])
     func `Rule 11: ten thousand requests that each make the next one are allowed`(count: Int) {
         #expect(Self.chain(of: count).request("step") == .handled)
+    }
+
+    @Test func `Rule 11: a chain without a limit may be longer than its counter can tell`() {
+        var queue = RequestQueue<FlatState>()
+        queue.depth = .max
+        queue.append(.init(.activate, "activate()"))
+        queue.deferred.append(.init(.activate, "activate()"))
+        queue.linkDeferred()
+        #expect(queue.next()?.depth == 0)
     }
 
     /// A machine with a handler of `step` that makes that request again, a number of times.

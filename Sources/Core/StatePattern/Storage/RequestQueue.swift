@@ -63,7 +63,7 @@
     @inlinable init() {}
 
     @inlinable mutating func append(_ item: consuming Item) {
-        item.depth = depth + 1
+        item.depth = depth &+ 1
         item.call = call
         hasMadeRequest = true
         if isNotifying { fromObservers.append(consume item) } else { followUps.append(consume item) }
@@ -98,7 +98,7 @@
     /// Makes a request that was deferred now, and that has led to another one, one link further: it may have called itself.
     @inlinable mutating func linkDeferred() {
         guard hasMadeRequest, !deferred.isEmpty else { return }
-        deferred.slots[deferred.slots.count - 1]?.depth = depth + 1
+        deferred.slots[deferred.slots.count - 1]?.depth = depth &+ 1
         deferred.slots[deferred.slots.count - 1]?.call = call
     }
 
