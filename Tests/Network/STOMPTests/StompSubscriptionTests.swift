@@ -303,6 +303,19 @@ import Testing
         #expect(await fixture.sent(on: 3) == ["SUBSCRIBE a"])
     }
 
+    @Test(arguments: [true, false])
+    func `are forgotten by UNSUBSCRIBE, after SUBSCRIBE where the server has none of that name`(isThere: Bool)
+        async throws
+    {
+        let fixture = await StompFixture.connected()
+        let subscription = isThere ? try await fixture.session.subscribe(to: "/topic/a", id: "a") : nil
+        try await subscription?.confirmed()
+        try await fixture.session.forget("a", to: "/topic/a", acknowledgement: .automatic, headers: [])
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        let sent = await fixture.broker.frames(on: 1).map(\.command).filter { [.subscribe, .unsubscribe].contains($0) }
+        #expect(sent == [.subscribe, .unsubscribe])
+    }
+
     @Test func `replies end with the session, with a later sequence of the same name, and by their name`() async throws
     {
         let fixture = await StompFixture.connected()
