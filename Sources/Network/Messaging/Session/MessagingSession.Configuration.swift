@@ -43,7 +43,7 @@ extension MessagingSession {
 
         public init() {}
 
-        func check() {
+        package func check() {
             guard historyLimit >= 1 else {
                 fatalError("The history of a room must have room for at least one message.")
             }
