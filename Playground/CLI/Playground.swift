@@ -171,8 +171,8 @@ import Foundation
     }
 
     private static func chosenMachine(_ word: String) throws(UsageError) -> any Machine.Type {
-        guard let number = Int(digits: word) else { return try machine(named: word) }
-        guard (1...machines.count).contains(number) else {
+        guard Int(word) != nil else { return try machine(named: word) }
+        guard let number = Int(digits: word), (1...machines.count).contains(number) else {
             let names = list(machines.map { $0.name })
             throw UsageError(
                 "there is no machine “\(word)”; type 1 to \(machines.count) or a name: \(names); or tour, help, quit")

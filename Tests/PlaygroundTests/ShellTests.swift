@@ -11,6 +11,7 @@ import Testing
             "$ playground", "Which one? ", "> nosuch", "there is no machine “nosuch”; there is \(names)",
             "> 7", "there is no machine “7”; \(choice)\(names); or tour, help, quit\n",
             "> \(Int.min)", "there is no machine “\(Int.min)”; \(choice)",
+            "> +1", "there is no machine “+1”; \(choice)",
             "> help", "playground compare <name>", "> tour", "Try it: playground turnstile",
             "> Player", "  enter Stopped\nStopped (Aria 0:00 / 0:08)> ",
             "> play", "  exit  Stopped\n  enter Playing\n  enter Playing/Advancing\n",
