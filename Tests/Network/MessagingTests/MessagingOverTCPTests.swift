@@ -106,11 +106,11 @@ import Testing
         _ = try await bob.presence.report("harbour")
         await expect(["bob"], in: adas)
         broker.kick("bob")
-        await broker.wait { $0.received == 3 }
+        await broker.wait { $0.received >= 3 }  // On a slow machine, some are repetitions.
         await expect(["bob"], in: adas)
         broker.stop()
         try broker.start()
-        await broker.wait { $0.received == 5 }
+        await broker.wait { $0.received >= 5 }
         await expect(["bob"], in: adas)
     }
 }
