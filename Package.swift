@@ -119,7 +119,8 @@ let package = Package(
         // Tests: depend on Sources and Playground.
         // For all tests: a manual clock, running programs, documents, tables of machines.
         .target(
-            name: "TestSupport", dependencies: ["StateExploration", "StatePattern"], path: "Tests/TestSupport"),
+            name: "TestSupport", dependencies: ["StateExploration", "StatePattern", "AsyncPrimitives"],
+            path: "Tests/TestSupport"),
         // For tests with connections: scripted ones, free ports, certificates, servers by other people.
         .target(
             name: "NetworkTestSupport",

@@ -1,4 +1,6 @@
+import AsyncPrimitives
 import Foundation
+import Synchronization
 
 /// A program that a test runs to its end.
 public struct Program: Sendable {
@@ -82,22 +84,18 @@ public struct Program: Sendable {
 
     /// Starts a process while no other one is started.
     ///
-    /// Foundation closes what was open just before in the new process, but not what another thread opens after that. A
-    /// process that inherited the pipe or the socket of another one would hide that one's end until its own.
-    ///
     /// - Parameter prepare: Opens what the process needs, such as a pipe.
     /// - Returns: The process, which runs, and what `prepare` returned.
     /// - Throws: What `prepare` throws, or an error when the program cannot be started.
     package static func startAlone<Value>(_ prepare: (Process) throws -> Value) throws -> (Process, Value) {
-        start.lock()
-        defer { start.unlock() }
         let process = Process()
-        let value = try prepare(process)
-        try process.run()
-        return (process, value)
+        var value: Value?
+        try processStart.withLock { _ in
+            value = try prepare(process)
+            try process.run()
+        }
+        return (process, value!)
     }
-
-    private static let start = NSLock()
 
     /// Runs the program and waits until it has ended.
     ///

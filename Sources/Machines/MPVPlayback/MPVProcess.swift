@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+import AsyncPrimitives
 import Foundation
 import Synchronization
 
@@ -58,7 +59,7 @@ final class MPVProcess: Sendable {
         mpv.standardInput = FileHandle(fileDescriptor: others, closeOnDealloc: false)
         mpv.standardOutput = FileHandle.nullDevice
         mpv.standardError = FileHandle.nullDevice
-        do { try mpv.run() } catch {
+        do { try processStart.withLock { _ in try mpv.run() } } catch {
             close(own)
             close(others)
             throw .notStarted(error.localizedDescription)

@@ -202,7 +202,7 @@ import Testing
                 #expect(try PictureGeometry(graph.svg()).problems == [], "seed \(seed), effects: \(hasEffects)")
             }
         }
-        for (seed, graph) in try PlannedMachine.graphs(Self.chartCount / 4, from: UInt64(part) << 32) {
+        for (seed, graph) in try PlannedMachine.graphs(Self.chartCount / 20, from: UInt64(part) << 32) {
             #expect(try PictureGeometry(graph.svg()).problems == [], "seed \(seed), regions")
         }
     }
