@@ -68,7 +68,7 @@ private enum REPL {
     /// - Throws: When its library cannot be linked or it cannot be started.
     static func run(_ input: some StringProtocol) throws -> Program.Result {
         let options = try options(importing: "import Playback\nimport StateExploration\n")
-        let result = try Program.swift("swift").run(options, input: String(input))
+        let result = try swift.run(options, input: String(input))
         // What is typed runs on a terminal, which ends lines in its own way.
         return Program.Result(
             status: result.status, output: result.output.replacing("\r\n", with: "\n"), errors: result.errors)
@@ -77,14 +77,17 @@ private enum REPL {
     /// Starts a REPL at which a test types, with the inspector and everything below it.
     static func onTerminal() throws -> PseudoTerminal {
         try PseudoTerminal(
-            running: Program.swift("swift"), try options(importing: "import StateInspector\n"), environment: [:])
+            running: swift, try options(importing: "import StateInspector\n"), environment: [:])
     }
+
+    /// Swift in the folder of the products: a path in the words that start a REPL cannot have a blank.
+    private static let swift = Program.swift("swift", in: Program.products)
 
     /// The words that start a REPL with the libraries that `source` imports.
     private static func options(importing source: String) throws -> [String] {
         let names = try Program.sharedLibraries(importedBy: source).map {
             "-l" + URL(filePath: $0).deletingPathExtension().lastPathComponent.dropFirst("lib".count)
         }
-        return try ["repl", "-L" + Program.products.path(percentEncoded: false)] + names + Program.importOptions()
+        return ["repl", "-L."] + names + ["-I" + (Program.modules == Program.products ? "." : "Modules")]
     }
 }

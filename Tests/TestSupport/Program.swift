@@ -18,7 +18,7 @@ public struct Program: Sendable {
     }
 
     package let executable: URL
-    private let directory: URL?
+    package let directory: URL?
 
     /// A program at a place in the file system.
     public init(at executable: URL, in directory: URL? = nil) {

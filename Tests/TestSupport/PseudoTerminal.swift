@@ -36,6 +36,7 @@ public final class PseudoTerminal {
             let terminal = FileHandle(fileDescriptor: sides.program, closeOnDealloc: true)
             process.executableURL = program.executable
             process.arguments = arguments
+            process.currentDirectoryURL = program.directory
             process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
             process.standardInput = terminal
             process.standardOutput = terminal
