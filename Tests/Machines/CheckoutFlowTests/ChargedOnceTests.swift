@@ -46,7 +46,8 @@ import Testing
         checkout.flow.retry()
         await checkout.receive()
         #expect(checkout.flow.phase == (isWithdrawn ? .stable : .paying))
-        #expect(shop.payments.ledger.charges == [])
+        // The other purchase may be charged by now.
+        #expect(!shop.payments.ledger.charges.contains { $0.purchase.key.description == "1" })
         #expect(shop.payments.ledger.refunds.count == 1)
     }
 
