@@ -71,4 +71,24 @@ import Testing
             #expect(try ShopRecords(in: shop).bank.ledger.charges.count == 2)
         }
     }
+
+    @Test func `can be opened again while a process is being started, which has copies of all descriptors`() throws {
+        try Program.withTemporaryFolder { folder in
+            var records: ShopRecords? = try ShopRecords(in: folder)
+            var lock = stat()
+            #expect(stat(folder.appending(path: "lock").path(percentEncoded: false), &lock) == 0)
+            let descriptor = try #require(
+                (0..<Int32(getdtablesize())).first { number in
+                    var file = stat()
+                    return fstat(number, &file) == 0 && (file.st_dev, file.st_ino) == (lock.st_dev, lock.st_ino)
+                })
+            let copy = dup(descriptor)
+            defer { close(copy) }
+            withExtendedLifetime(records) {
+                #expect(throws: RecordError.self) { try ShopRecords(in: folder) }
+            }
+            records = nil
+            #expect(throws: Never.self) { try ShopRecords(in: folder) }
+        }
+    }
 }

@@ -150,7 +150,7 @@ extension CheckoutMachine {
 
     static let inspections: [ShellCommand<CheckoutMachine>] = [
         ShellCommand(name: "journal", help: "the transitions so far") { machine in
-            machine.journal.map(\.withTypedRequest)
+            machine.journal.map(\.withoutLabels)
         },
         ShellCommand(name: "sequence", argument: "[mermaid]", help: SequenceLog.help) { shell, format in
             for line in try shell.playthrough.machine.log.lines(as: format) { Terminal.print(line) }

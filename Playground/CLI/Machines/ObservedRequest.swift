@@ -26,7 +26,7 @@ extension ObservedTransition {
 extension ObservedRequest {
     init<S: ContextState>(_ record: Context<S>.RequestRecord) where S.Family == S {
         self.init(
-            name: record.request.withTypedRequest, outcome: record.outcome,
+            name: record.request.withoutLabels, outcome: record.outcome,
             transition: record.transition.map { ObservedTransition($0) },
             refusal: record.refusal.map { "\($0)" })
     }

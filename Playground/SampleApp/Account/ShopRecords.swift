@@ -48,6 +48,11 @@ nonisolated public final class ShopRecords: Sendable {
         }
     }
 
+    deinit {
+        // Closing the file is not enough: a process that another thread starts right now has a copy of the descriptor.
+        if let lock { _ = flock(lock.fileDescriptor, LOCK_UN) }
+    }
+
     private static func lock(_ folder: URL) throws(RecordError) -> FileHandle {
         let path = folder.path(percentEncoded: false)
         do {

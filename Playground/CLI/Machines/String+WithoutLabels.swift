@@ -1,6 +1,6 @@
 extension String {
-    /// The line with the request at its beginning as it is typed: `stalled: …` for `stalled(load:): …`.
-    var withTypedRequest: String {
+    /// The line without the labels of the request at its beginning, as one types it: `stalled: …` for `stalled(load:): …`.
+    var withoutLabels: String {
         // Each request of each replay comes through here; a regular expression would be slow.
         guard let opening = firstIndex(of: "("), opening > startIndex,
             let closing = self[opening...].firstIndex(of: ")"),
