@@ -29,8 +29,8 @@ public final class TokenIssuer: Sendable {
     /// Makes the token of a user invalid, until there is another log-in.
     public func revoke(_ user: String) { state.withLock { $0.secrets[user] = nil } }
 
-    /// Returns true if the user's token can be renewed: it has not been revoked.
-    public func renews(_ user: String) -> Bool { state.withLock { $0.secrets[user] != nil } }
+    /// Returns true if the user's token can be refreshed: it has not been revoked.
+    public func refreshes(_ user: String) -> Bool { state.withLock { $0.secrets[user] != nil } }
 
     /// The number of tokens that a user has got, which is the number of the newest one.
     public func count(of user: String) -> Int { state.withLock { $0.counts[user] ?? 0 } }

@@ -62,7 +62,7 @@ nonisolated private let bookshopStory = """
       ada  logs in, and sees Shelf › Book 7 › Reviews
       ada  swipes the reviews away: Shelf › Book 7
 
-    A token that expires is renewed, and no screen takes notice.
+    A token that expires is refreshed, and no screen takes notice.
       bob  logs in, and sees Shelf
       bob  has token 2 after a second, in the same session, and sees Shelf
 

@@ -84,7 +84,7 @@ import Testing
         var server = shop.server
         let issue = server.issueToken
         server.issueToken = { $0 == "ada" ? AccessToken(user: $0, secret: "stale") : try await issue($0) }
-        server.renewToken = { _ in throw AuthenticationError("there is no other token") }
+        server.refreshToken = { _ in throw AuthenticationError("there is no other token") }
         let device = AppFixture(with: server)
         device.logIn(as: "ada")
         try await device.waitToSee("your log-in is not valid any more")
@@ -136,7 +136,7 @@ import Testing
         await ada.app.terminate()
     }
 
-    @Test func `A token that expires is renewed without any screen taking notice`() async throws {
+    @Test func `A token that expires is refreshed without any screen taking notice`() async throws {
         shop.expireNextToken(after: .seconds(1))
         let ada = AppFixture(with: shop.server)
         // A sample that is not paused can end before, on a busy machine.

@@ -22,7 +22,7 @@ import Sockets
         try await talk(ada, "Ahoy, Bob!", to: bob)
         try await talk(bob, "Ahoy, Ada!", to: ada)
         try await loseConnection(ada, bob)
-        try await renewToken(ada, bob)
+        try await refreshToken(ada, bob)
         try await logOut(ada, bob)
         broker.stop()
     }
@@ -80,7 +80,7 @@ import Sockets
         tell("bob", "sees \(bob.lines.count) messages in total; others there: \(others)")
     }
 
-    private func renewToken(_ ada: ChatUser, _ bob: ChatUser) async throws {
+    private func refreshToken(_ ada: ChatUser, _ bob: ChatUser) async throws {
         Terminal.print("\nAn expired token is replaced by a new one, and the session continues.")
         let before = broker.counts.sessions["ada", default: 0]
         ada.getToken(expiringAfter: 1)

@@ -20,7 +20,7 @@ import Sockets
         self.issuer = issuer
         store = InMemoryTokenStore { issuer.issue(for: $0.user) }
         var configuration = SessionCoordinator.Configuration()
-        configuration.renewalLead = .zero
+        configuration.refreshLead = .zero
         configuration.minimumUse = .milliseconds(500)
         coordinator = SessionCoordinator(store: store, configuration: configuration) { user in
             let backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))

@@ -6,7 +6,7 @@ import StatePattern
 /// The token gate without a server: its reports are typed.
 final class GateMachine: Machine {
     static let name = "gate"
-    static let summary = "access tokens that expire, are renewed or refused, and the session that depends on them"
+    static let summary = "access tokens that expire, are refreshed or refused, and the session that depends on them"
     static let hint: String? =
         "Nothing happens by itself here: you type what is reported as well, such as connected or expired."
 

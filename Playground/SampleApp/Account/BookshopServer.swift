@@ -28,15 +28,15 @@ nonisolated public struct BookshopServer: Sendable {
     /// Issues a token to a reader who logs in, or throws the reason why not.
     public var issueToken: @Sendable (_ name: String) async throws -> AccessToken
     /// Issues a token in place of one that has expired or was refused; throws an `AuthenticationError` when there is none.
-    public var renewToken: @Sendable (_ old: AccessToken) async throws -> AccessToken
+    public var refreshToken: @Sendable (_ old: AccessToken) async throws -> AccessToken
 
-    /// Creates a description of a server that renews no token.
+    /// Creates a description of a server that refreshes no token.
     public init(
         brokers: [URL], issueToken: @escaping @Sendable (_ name: String) async throws -> AccessToken
     ) {
         self.brokers = brokers
         self.issueToken = issueToken
-        renewToken = { _ in throw AuthenticationError("there is no other token") }
+        refreshToken = { _ in throw AuthenticationError("there is no other token") }
     }
 
     /// Creates the session of a user on a device, which is not connected yet.

@@ -8,10 +8,10 @@ import StateExploration
 /// A service that admits a reader while there is a valid token, and gives them the session of its coordinator.
 ///
 /// It owns the ``/Messaging/SessionCoordinator``: the session comes from there, and goes with the reader to the flows. A token
-/// that expires is renewed without anything else in the app taking notice. One that is refused for good ends the
+/// that expires is refreshed without anything else in the app taking notice. One that is refused for good ends the
 /// log-in, and not the session: what was not sent waits for the same reader.
 public final class SessionAccountService: AccountService {
-    /// Connects, renews and ends the session.
+    /// Connects, refreshes and ends the session.
     public let sessions: SessionCoordinator
     private let server: BookshopServer
     private let records: ShopRecords
@@ -35,7 +35,7 @@ public final class SessionAccountService: AccountService {
         self.server = server
         self.records = records
         self.log = log
-        store = InMemoryTokenStore(renew: server.renewToken)
+        store = InMemoryTokenStore(refresh: server.refreshToken)
         let device = UUID().uuidString
         sessions = SessionCoordinator(store: store, configuration: server.times) { user in
             server.makeSession(of: user, on: device)

@@ -30,7 +30,7 @@ public struct AppStory {
     /// - Throws: What the server throws when it cannot do what the story wants.
     public func run() async throws {
         try await logIn()
-        try await renewToken()
+        try await refreshToken()
         try await meet()
         try await buy()
         try await talk()
@@ -74,8 +74,8 @@ public struct AppStory {
         tell(device, "logs in, and sees \(device.app.situation)")
     }
 
-    private func renewToken() async throws {
-        begin("A token that expires is renewed, and no screen takes notice.")
+    private func refreshToken() async throws {
+        begin("A token that expires is refreshed, and no screen takes notice.")
         server.expireNextToken(after: .seconds(1))
         try await logIn(bob)
         let session = try bob.session()

@@ -31,15 +31,15 @@ public final class LoopbackShop: StoryServer {
             try await tokenFaults.pass()
             return issuer.issue(for: name, expiringAfter: expiry.take())
         }
-        server.renewToken = { old in
-            guard issuer.renews(old.user) else { throw AuthenticationError("the log-in of \(old.user) was ended") }
+        server.refreshToken = { old in
+            guard issuer.refreshes(old.user) else { throw AuthenticationError("the log-in of \(old.user) was ended") }
             return issuer.issue(for: old.user)
         }
         server.payments = payments
         server.presenceInterval = nil  // The broker sees who is gone.
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
         server.retryDelays = RetryDelays(initial: .milliseconds(100))
-        server.times.renewalLead = .zero
+        server.times.refreshLead = .zero
         server.times.minimumUse = .milliseconds(500)
         self.server = server
     }

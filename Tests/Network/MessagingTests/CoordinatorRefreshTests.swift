@@ -88,7 +88,7 @@ import Testing
         #expect(fixture.issuer.count == 1)
     }
 
-    @Test func `A token is renewed some time before it expires, while the session continues`() async throws {
+    @Test func `A token is refreshed some time before it expires, while the session continues`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
         fixture.clock.advance(by: .milliseconds(29_999))
         #expect(fixture.coordinator.phase == .connected)
@@ -166,7 +166,7 @@ import Testing
         _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
     }
 
-    @Test func `Tokens that arrive expired are renewed more and more seldom, until those of the next user`()
+    @Test func `Tokens that arrive expired are refreshed more and more seldom, until those of the next user`()
         async throws
     {
         let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: -60))

@@ -35,18 +35,18 @@ import Testing
             (3600, 3570), (100, 70), (60, 30), (40, 20), (20, 10), (8, 5), (0, 5), (-100, 5),
             (-1e30, 5), (-.infinity, 5), (.nan, 5), (1e30, century), (.infinity, century),
         ] as [(TimeInterval, TimeInterval)])
-    func `renew a token some time before it expires, and at most half of its life before`(
+    func `refresh a token some time before it expires, and at most half of its life before`(
         life: TimeInterval, use: TimeInterval
     ) {
-        var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(5), generator: Earliest())
+        var schedule = RefreshSchedule(lead: .seconds(30), minimum: .seconds(5), generator: Earliest())
         #expect(schedule.use(ofTokenWithLife: life) == .seconds(use))
     }
 
-    @Test(arguments: [3600, 50]) func `renew a thousand tokens that expire together at different times`(life: Int) {
+    @Test(arguments: [3600, 50]) func `refresh a thousand tokens that expire together at different times`(life: Int) {
         let lead = min(30, life / 2)
         var counts: [Int: Int] = [:]
         for seed in 1...1000 as ClosedRange<UInt64> {
-            var schedule = RenewalSchedule(
+            var schedule = RefreshSchedule(
                 lead: .seconds(30), minimum: .seconds(5), generator: SeededGenerator(seed: seed))
             let lead = .seconds(life) - schedule.use(ofTokenWithLife: TimeInterval(life))
             counts[Int((lead / .seconds(1)).rounded(.up)), default: 0] += 1
@@ -60,13 +60,13 @@ import Testing
     @Test func `allow for the longest times`() {
         let longest = Duration.seconds(Int64.max)
         for life: TimeInterval in [.infinity, 0, -.infinity] {
-            var schedule = RenewalSchedule(lead: longest * 10, minimum: longest * 10, generator: Earliest())
+            var schedule = RefreshSchedule(lead: longest * 10, minimum: longest * 10, generator: Earliest())
             for _ in 1...100 { #expect(schedule.use(ofTokenWithLife: life) >= .seconds(3_155_760_000)) }
         }
     }
 
     @Test func `use tokens that arrive expired for longer and longer, up to an hour`() {
-        var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(1000), generator: Earliest())
+        var schedule = RefreshSchedule(lead: .seconds(30), minimum: .seconds(1000), generator: Earliest())
         for seconds in [1000, 2000, 3600, 3600] {
             #expect(schedule.use(ofTokenWithLife: 0) == .seconds(seconds))
         }
@@ -88,7 +88,7 @@ import Testing
 
 private let century = 3_155_760_000.0 - 30
 
-extension RenewalSchedule {
+extension RefreshSchedule {
     fileprivate mutating func use(ofTokenWithLife seconds: TimeInterval) -> Duration {
         use(ofTokenUntil: CoordinatorFixture.start.addingTimeInterval(seconds), from: CoordinatorFixture.start)
     }

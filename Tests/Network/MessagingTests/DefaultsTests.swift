@@ -34,9 +34,9 @@ import Testing
         #expect(try session.acknowledgementTimeout * 1.5 <= #require(names.presenceInterval) * 10)
     }
 
-    @Test func `renew a token before it expires, however long the store may take`() {
-        #expect(coordinator.renewalLead / 2 >= coordinator.refreshTimeout)
-        #expect(coordinator.minimumUse < coordinator.renewalLead)
+    @Test func `refresh a token before it expires, however long the store may take`() {
+        #expect(coordinator.refreshLead / 2 >= coordinator.refreshTimeout)
+        #expect(coordinator.minimumUse < coordinator.refreshLead)
         #expect(coordinator.refusalBackoff.initial >= coordinator.refreshTimeout)
     }
 

@@ -21,28 +21,28 @@ extension RabbitMQMessagingTests {
         await coordinator.stop()
     }
 
-    @Test func `A token that expires is renewed by the clock of this side, and not before its time`() async throws {
+    @Test func `A token that expires is refreshed by the clock of this side, and not before its time`() async throws {
         let expiry = Date(timeIntervalSinceNow: 3600)
         let expiring = try await AccessToken.issued(for: "ada", expiry: expiry)
-        let renewed = try await AccessToken.issued(for: "ada", expiry: expiry)
-        let store = InMemoryTokenStore(expiring) { _ in renewed }
+        let refreshed = try await AccessToken.issued(for: "ada", expiry: expiry)
+        let store = InMemoryTokenStore(expiring) { _ in refreshed }
         // By this clock there are twenty seconds left, of which ten to fifteen are used.
         let clock = ManualClock()
         let coordinator = RabbitMQ.shared.coordinator(of: store, clock: clock) { expiry.addingTimeInterval(-20) }
         await coordinator.start()
         let session = try await coordinator.session(of: "ada")
         try await session.stomp.wait(for: .connected)
-        try await session.stomp.send([0], to: "/topic/renewed").acknowledged()
+        try await session.stomp.send([0], to: "/topic/refreshed").acknowledged()
         #expect(session.stomp.status.attempt == 1)
         #expect(store.token == expiring)
-        let subscription = try await session.stomp.subscribe(to: "/topic/renewed")
+        let subscription = try await session.stomp.subscribe(to: "/topic/refreshed")
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(9))
         #expect(clock.sleepers == 1)
         clock.advance(by: .seconds(7))
         try await session.stomp.wait { $0.attempt >= 2 && $0.phase == .connected }
-        #expect(store.token == renewed)
-        try await session.stomp.send([1], to: "/topic/renewed").acknowledged()
+        #expect(store.token == refreshed)
+        try await session.stomp.send([1], to: "/topic/refreshed").acknowledged()
         var messages = subscription.makeAsyncIterator()
         #expect(try await messages.next()?.body == [1])
         await coordinator.stop()

@@ -61,10 +61,11 @@ extension Set<GateSituation> {
 typealias GateCell = TableCell<TokenGateRequest, TokenGate.Effect>
 
 extension GateCell {
-    static let table = unchanged + late + closed + open + closing + closingAfterRefusal + laterExpiries + refusedTokens
+    static let table: [GateCell] =
+        unchanged + late + closed + open + closing + closingAfterRefusal + laterExpiries + refusedTokens
 
     /// The token that the gate has already changes nothing.
-    private static let unchanged =
+    private static let unchanged: [GateCell] =
         GateSituation.allCases.map { GateCell($0, .sameToken, .handled, $0) } + [
             GateCell(.loggedOut, .noToken, .handled, .loggedOut),
             GateCell(.closingToLogOut, .noToken, .handled, .closingToLogOut),
@@ -72,7 +73,7 @@ extension GateCell {
 
     /// Without a token, or with one that was refused, every report about one is late. So is the end of a refresh that
     /// is not in progress, or of a wait without a token.
-    private static let late =
+    private static let late: [GateCell] =
         GateSituation.allCases.filter { !Set.withTokenInUse.contains($0) }.flatMap { situation in
             [TokenGateRequest.connected, .refused, .credentialsRefused, .refusedForNow, .expired]
                 .map { GateCell(situation, $0, .handled, situation) }
@@ -82,7 +83,7 @@ extension GateCell {
         }
         + [GateSituation.loggedOut, .closingToLogOut].map { GateCell($0, .retryTimerFired, .handled, $0) }
 
-    private static let closed = [
+    private static let closed: [GateCell] = [
         GateCell(.loggedOut, .anotherToken, .connecting, [.connect("ada", 1)]),
         GateCell(.loggedOut, .anotherUsersToken, .connecting, [.connect("bob", 1)]),
 
@@ -108,7 +109,7 @@ extension GateCell {
         GateCell(.refused, .noToken, .loggedOut),
     ]
 
-    private static let open = [
+    private static let open: [GateCell] = [
         GateCell(.connecting, .anotherToken, .closingToConnect, [.disconnect(number: 1)]),
         GateCell(.connecting, .anotherUsersToken, .closingToConnect, [.disconnect(number: 1)]),
         GateCell(.connecting, .noToken, .closingToLogOut, [.disconnect(number: 1)]),
@@ -155,7 +156,7 @@ extension GateCell {
     ]
 
     /// The time of a token that was accepted begins anew.
-    private static let laterExpiries =
+    private static let laterExpiries: [GateCell] =
         [
             GateCell(.fresh, .laterExpiry, .fresh, [.cancelExpiryTimer, .startLaterTimer(1)]),
             GateCell(.renewing, .laterExpiry, .fresh, [.cancelRefresh, .startLaterTimer(1)]),
@@ -165,7 +166,7 @@ extension GateCell {
         .map { GateCell($0, .laterExpiry, .handled, $0) }
 
     /// Another one is asked for, unless this one came of that.
-    private static let refusedTokens =
+    private static let refusedTokens: [GateCell] =
         [
             GateCell(.loggedOut, .refusedToken, .refreshingCredentials, [.askForRefresh(number: 1)]),
             GateCell(.refreshing, .refusedToken, .refused, [.cancelRefresh]),
@@ -189,7 +190,7 @@ extension GateCell {
         ]
         .map { GateCell($0, .refusedToken, .handled, .closingToRefreshCredentials) }
 
-    private static let closing = [
+    private static let closing: [GateCell] = [
         GateCell(.closingToLogOut, .anotherToken, .handled, .closingToConnect),
         GateCell(.closingToLogOut, .anotherUsersToken, .handled, .closingToConnect),
         GateCell(.closingToLogOut, .disconnected, .loggedOut),
@@ -200,7 +201,7 @@ extension GateCell {
         GateCell(.closingToConnect, .disconnected, .connecting, [.connect("ada", 2)]),
     ]
 
-    private static let closingAfterRefusal =
+    private static let closingAfterRefusal: [GateCell] =
         [GateSituation.closingToRefresh, .closingToRefreshCredentials, .closingToWait, .closingToRefuse]
         .flatMap { situation in changes(in: situation, []) }
         + [GateSituation.closingDuringRefresh, .closingDuringRefreshOfCredentials]

@@ -75,9 +75,9 @@ import Testing
 typealias SlotCell = TableCell<SlotRequest, SessionSlot.Effect>
 
 extension SlotCell {
-    static let table = sessions + closings + failures + refusals + expected
+    static let table: [SlotCell] = sessions + closings + failures + refusals + expected
 
-    private static let sessions = [
+    private static let sessions: [SlotCell] = [
         SlotCell(.vacant, .start, .starting, [.startSession(1)]),
         SlotCell(.vacantToEnd, .start, .starting, [.startSession(1)]),
         SlotCell(.starting, .started, .running, [.deliverMessages, .sessionStarted(1)]),
@@ -94,12 +94,12 @@ extension SlotCell {
         SlotCell(.endingForNext, .ended, .starting, [.deliverMessages, .startSession(2)]),
     ]
 
-    private static let closings = SlotSituation.allCases.filter { $0 != .closing }.map {
+    private static let closings: [SlotCell] = SlotSituation.allCases.filter { $0 != .closing }.map {
         SlotCell($0, .close, .closing, $0.make().session == nil ? [] : [.cancel])
     }
 
     /// The connection has ended, or is of no use.
-    private static let failures =
+    private static let failures: [SlotCell] =
         [SlotSituation.vacant, .starting, .running, .ending, .endingForNext].flatMap { situation in
             let own =
                 situation == .vacant ? [] : [SlotCell(situation, .sessionFailed, situation, [failed(.peerSilent)])]
@@ -118,7 +118,7 @@ extension SlotCell {
         ]
 
     /// The session hears the peer out, and the client is notified of its end, unless the session was refused.
-    private static let refusals =
+    private static let refusals: [SlotCell] =
         [
             SlotCell(.starting, .connectionEnded, .draining, [.finishMessages]),
             SlotCell(.starting, .connectionRefused, .drainingRefusal, [.finishMessages]),
@@ -143,7 +143,7 @@ extension SlotCell {
         }
 
     /// A session has announced its end: then the end of the connection is none of its failures.
-    private static let expected =
+    private static let expected: [SlotCell] =
         [
             SlotCell(.starting, .expectEnd, .startingToEnd),
             SlotCell(.running, .expectEnd, .runningToEnd),

@@ -175,9 +175,9 @@ import Testing
             try await fixture.client.wait { $0.phase == .connected && $0.attempt == number + 1 }
             session.connections.withLock { $0.last }?.setEndProvoked(isProvoked)
             transport.emit(.lost)
-            let wait = try await fixture.client.wait { $0.wait != nil }.wait
-            #expect(abs((wait ?? .zero) / .seconds(1) - (number == 4 ? 1.6 : 1)) < 1e-9)
-            fixture.clock.advance(by: wait ?? .zero)
+            let wait = try #require(await fixture.client.wait { $0.wait != nil }.wait)
+            #expect(abs(wait / .seconds(number == 4 ? 1.6 : 1) - 1) < 1e-9)
+            fixture.clock.advance(by: wait)
         }
     }
 

@@ -17,14 +17,14 @@ final class RabbitMQShop: StoryServer {
         let issuer = PasswordIssuer(broker)
         (self.broker, self.issuer) = (broker, issuer)
         server = BookshopServer(brokers: [broker.url]) { try await issuer.logIn($0) }
-        server.renewToken = { try await issuer.renew($0) }
+        server.refreshToken = { try await issuer.refresh($0) }
         server.payments = payments
         // A token takes two calls of `rabbitmqctl`, each of which starts a virtual machine: on a busy computer, half a
         // minute.
         server.callLimit = TimeLimit(.seconds(300))
         server.presenceInterval = .seconds(1)
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
-        server.times.renewalLead = .zero
+        server.times.refreshLead = .zero
         server.times.minimumUse = .milliseconds(500)
     }
 
@@ -63,7 +63,7 @@ private actor PasswordIssuer {
         return try await issue(name)
     }
 
-    func renew(_ old: AccessToken) async throws -> AccessToken {
+    func refresh(_ old: AccessToken) async throws -> AccessToken {
         if state.withLock({ $0.revoked.contains(old.user) }) { throw AuthenticationError("the log-in was ended") }
         return try await issue(old.user)
     }

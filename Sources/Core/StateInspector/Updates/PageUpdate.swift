@@ -89,11 +89,11 @@ extension PageUpdate.Line {
         let request = line.request
         let source = request.part?.source ?? names[request.source] ?? request.source
         let target = request.part.map(\.target) ?? request.target.map { names[$0] ?? $0 }
+        let exits = source.names.suffix(request.exits).reversed().map { "exit \($0)".onOneLine }
+        let entries = target?.names.suffix(request.entries).map { "enter \($0)".onOneLine } ?? []
         self.init(
             request: request.name.withoutArguments.onOneLine, time: line.time / .seconds(1),
-            text: request.text(from: source, to: target),
-            trace: (source.names.suffix(request.exits).reversed().map { "exit \($0)" }
-                + (target?.names.suffix(request.entries) ?? []).map { "enter \($0)" }).map(\.onOneLine),
+            text: request.text(from: source, to: target), trace: exits + entries,
             isRefused: request.outcome.isRefusal,
             source: chart?.boxes(of: request.source) ?? [],
             target: request.target.flatMap { chart?.boxes(of: $0) } ?? [])

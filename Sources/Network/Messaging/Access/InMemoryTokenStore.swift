@@ -18,19 +18,19 @@ import Sockets
 /// ```
 public final class InMemoryTokenStore: TokenStore {
     private let current: CurrentValue<AccessToken?>
-    private let renew: @Sendable (AccessToken) async throws -> AccessToken
+    private let refresh: @Sendable (AccessToken) async throws -> AccessToken
 
     /// Creates a store.
     ///
     /// - Parameters:
     ///   - token: The first token, or `nil` when no user is logged in.
-    ///   - renew: Returns a token of the same user in place of an old one, or throws as ``TokenStore/refresh(_:)`` does. By
+    ///   - refresh: Returns a token of the same user in place of an old one, or throws as ``TokenStore/refresh(_:)`` does. By
     ///     default it returns the old one.
     public init(
-        _ token: AccessToken? = nil, renew: @escaping @Sendable (AccessToken) async throws -> AccessToken = { $0 }
+        _ token: AccessToken? = nil, refresh: @escaping @Sendable (AccessToken) async throws -> AccessToken = { $0 }
     ) {
         current = CurrentValue(token)
-        self.renew = renew
+        self.refresh = refresh
     }
 
     public var token: AccessToken? { current.value }
@@ -41,7 +41,7 @@ public final class InMemoryTokenStore: TokenStore {
     /// A new sequence of the current token and every later one; it ends with the store.
     public func tokens() -> AsyncStream<AccessToken?> { current.values }
 
-    /// The failure of a renewal that has returned the token of another user.
+    /// The failure of a refresh that has returned the token of another user.
     private struct WrongUser: Error, CustomStringConvertible {
         let description: String
     }
@@ -50,10 +50,10 @@ public final class InMemoryTokenStore: TokenStore {
     ///
     /// - Throws: As that; also an error, which is not final, for a token of another user.
     public func refresh(_ token: AccessToken) async throws {
-        let renewed = try await renew(token)
-        guard renewed.userOnWire == token.userOnWire else {
-            throw WrongUser(description: "the token in place of one of “\(token.user)” is one of “\(renewed.user)”")
+        let refreshed = try await refresh(token)
+        guard refreshed.userOnWire == token.userOnWire else {
+            throw WrongUser(description: "the token in place of one of “\(token.user)” is one of “\(refreshed.user)”")
         }
-        current.update(to: renewed) { $0 == token }
+        current.update(to: refreshed) { $0 == token }
     }
 }

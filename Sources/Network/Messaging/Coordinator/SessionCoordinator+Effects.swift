@@ -63,7 +63,7 @@ extension SessionCoordinator {
     }
 
     private func startTimer(until expiry: Date, _ number: Int) {
-        let end = clock.now + timing.renewal.use(ofTokenUntil: expiry, from: now())
+        let end = clock.now + timing.refresh.use(ofTokenUntil: expiry, from: now())
         timing.expiryTimer = ScopedTask.timer(at: end, on: clock) { [weak self] in
             await self?.reportUnlessCancelled { $0.expired(number: number) }
         }

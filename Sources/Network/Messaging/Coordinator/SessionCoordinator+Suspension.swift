@@ -6,7 +6,7 @@ extension SessionCoordinator {
     /// 2. The session stays: its subscriptions, its place, its unacknowledged messages, and those that are sent while
     ///    suspended wait for the next connection.
     /// 3. A log-out ends the session at once. A new token or another user is connected with later. A token that expires is
-    ///    renewed.
+    ///    refreshed.
     ///
     /// Nothing is open after this has returned, which takes no longer than closing a connection may.
     public func suspend() async {

@@ -1,15 +1,15 @@
 import Sockets
 
 extension SessionCoordinator {
-    /// The times of a coordinator's renewals, requests and retries, and its judgment of refusals.
+    /// The times of a coordinator's refreshes, requests and retries, and its judgment of refusals.
     public struct Configuration: Sendable {
-        /// The longest time before its expiry at which a token is renewed; for one that lives less than twice as long, half of
+        /// The longest time before its expiry at which a token is refreshed; for one that lives less than twice as long, half of
         /// its life.
         ///
-        /// The shortest is half as long, and the time between is random: tokens that expire together are not renewed together.
+        /// The shortest is half as long, and the time between is random: tokens that expire together are not refreshed together.
         /// By default it is a minute, and the shortest is the time that the store has to answer.
-        public var renewalLead = Duration.seconds(60)
-        /// The time for which a token is used at least before it is renewed.
+        public var refreshLead = Duration.seconds(60)
+        /// The time for which a token is used at least before it is refreshed.
         ///
         /// For each token in a row that arrives expired it doubles, up to an hour. It starts over with another user.
         public var minimumUse = Duration.seconds(5)
@@ -65,7 +65,7 @@ extension SessionCoordinator {
         }
 
         func check() {
-            guard renewalLead >= .zero else { fatalError("A token cannot be renewed after its expiry.") }
+            guard refreshLead >= .zero else { fatalError("A token cannot be refreshed after its expiry.") }
             guard minimumUse > .zero, refreshTimeout > .zero else {
                 fatalError("The times of a coordinator must be greater than zero.")
             }

@@ -6,17 +6,17 @@ extension SessionCoordinator {
     struct Timing {
         private let refusalBackoff: Backoff
 
-        var renewal: RenewalSchedule
+        var refresh: RefreshSchedule
         /// The waits after refusals, each of which is likely to be longer than the one before.
         var retries: Backoff
-        /// Runs from the connection with a token until the token's renewal.
+        /// Runs from the connection with a token until the token's refresh.
         var expiryTimer: ScopedTask?
         /// Runs from a refusal until the next connection.
         var retryTimer: ScopedTask?
 
-        init(_ configuration: Configuration, renewedBy generator: any RandomNumberGenerator & Sendable) {
-            renewal = RenewalSchedule(
-                lead: configuration.renewalLead, minimum: configuration.minimumUse, generator: generator)
+        init(_ configuration: Configuration, refreshedBy generator: any RandomNumberGenerator & Sendable) {
+            refresh = RefreshSchedule(
+                lead: configuration.refreshLead, minimum: configuration.minimumUse, generator: generator)
             refusalBackoff = configuration.refusalBackoff
             retries = refusalBackoff
         }
@@ -26,7 +26,7 @@ extension SessionCoordinator {
 
         /// Starts over for another user.
         mutating func userChanged() {
-            renewal.reset()
+            refresh.reset()
             retries = refusalBackoff
         }
     }

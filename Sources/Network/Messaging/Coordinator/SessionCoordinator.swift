@@ -64,7 +64,7 @@ public actor SessionCoordinator {
     ///
     /// - Parameters:
     ///   - store: The store of the token.
-    ///   - configuration: Times of renewals, requests and retries, and the judgment of refusals.
+    ///   - configuration: Times of refreshes, requests and retries, and the judgment of refusals.
     ///   - clock: The clock by which times are measured.
     ///   - now: Returns the time of day, by which tokens expire.
     ///   - session: Creates the session of a user, which is not connected yet; a new one for each log-in.
@@ -75,13 +75,13 @@ public actor SessionCoordinator {
     ) {
         self.init(
             store: store, configuration: configuration, clock: clock, now: now,
-            renewedBy: SystemRandomNumberGenerator(), session: session)
+            refreshedBy: SystemRandomNumberGenerator(), session: session)
     }
 
-    /// Creates a coordinator that chooses the times of renewals with a generator.
+    /// Creates a coordinator that chooses the times of refreshes with a generator.
     package init(
         store: any TokenStore, configuration: Configuration, clock: any Clock<Duration>,
-        now: @escaping @Sendable () -> Date, renewedBy generator: any RandomNumberGenerator & Sendable,
+        now: @escaping @Sendable () -> Date, refreshedBy generator: any RandomNumberGenerator & Sendable,
         session: @escaping @Sendable (_ user: String) -> MessagingSession
     ) {
         configuration.check()
@@ -89,7 +89,7 @@ public actor SessionCoordinator {
         self.configuration = configuration
         self.clock = AnyClock(clock)
         self.now = now
-        timing = Timing(configuration, renewedBy: generator)
+        timing = Timing(configuration, refreshedBy: generator)
         makeSession = session
     }
 

@@ -23,7 +23,7 @@ extension TokenGate {
         override func refused(_ gate: TokenGate, _ kind: RefusalKind) -> Reaction {
             gate.refuse(kind)
             guard kind == .temporary else { return .transition(to: Closing(before: .refresh)) }
-            // The token may be good; if it has expired, the next session renews it.
+            // The token may be good; if it has expired, the next session refreshes it.
             gate.cancelRefresh()
             return .transition(to: Closing(before: .wait))
         }

@@ -123,14 +123,15 @@ struct RandomPlan {
 
     /// The lines of a machine at which something may be done.
     private static func lines(of states: [String], _ requests: [String]) -> [String] {
-        requests.flatMap { ["refused \($0)", "consider \($0)", "drop \($0)"] }
-            + states.flatMap { state in
-                ["enter \(state)", "exit \(state)"]
-                    + ["handles", "defers", "refuses", "moves on"].flatMap { verb in
-                        requests.map { "\(state) \(verb) \($0)" }
-                    }
-                    + states.flatMap { target in ["first", "second"].map { "\($0): \(state) → \(target)" } }
+        var lines = requests.flatMap { ["refused \($0)", "consider \($0)", "drop \($0)"] }
+        for state in states {
+            lines += ["enter \(state)", "exit \(state)"]
+            for verb in ["handles", "defers", "refuses", "moves on"] {
+                lines += requests.map { "\(state) \(verb) \($0)" }
             }
+            for target in states { lines += ["first: \(state) → \(target)", "second: \(state) → \(target)"] }
+        }
+        return lines
     }
 
     /// Lets something be done at every second line.

@@ -45,11 +45,11 @@ struct CoordinatorFixture {
         wrap: (InMemoryTokenStore) -> any TokenStore = { $0 }
     ) {
         lastAnswers = LastAnswers(of: issuer, and: broker)
-        store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.renew() }
+        store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.refresh() }
         let beginning = clock.now
         self.beginning = beginning
         var configuration = SessionCoordinator.Configuration()
-        configuration.renewalLead = .seconds(30)
+        configuration.refreshLead = .seconds(30)
         configuration.refreshBackoff = Backoff(maximum: Self.longestWait)
         configuration.refreshTimeout = refreshTimeout
         configuration.refusalKind = { if case .unauthenticated = $0 { refusalKind } else { nil } }
@@ -58,7 +58,7 @@ struct CoordinatorFixture {
             now: { [clock] in
                 CoordinatorFixture.start.addingTimeInterval(beginning.duration(to: clock.now) / .seconds(1))
             },
-            renewedBy: Earliest(),
+            refreshedBy: Earliest(),
             session: { [clock, broker] in broker.messaging(of: $0, on: clock, pingInterval: .seconds(1_000_000)) })
     }
 
@@ -105,7 +105,7 @@ struct CoordinatorFixture {
     }
 }
 
-/// A generator with which tokens are renewed as early as may be.
+/// A generator with which tokens are refreshed as early as may be.
 struct Earliest: RandomNumberGenerator { func next() -> UInt64 { 1 } }  // Of 0, `random(in:)` asks for more, for ever.
 
 extension ScriptedBroker {

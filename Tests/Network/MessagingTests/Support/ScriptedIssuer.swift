@@ -47,7 +47,7 @@ final class ScriptedIssuer: Sendable {
         answer(.failure(Outage()))
     }
 
-    func renew() async throws -> AccessToken {
+    func refresh() async throws -> AccessToken {
         try await withCheckedThrowingContinuation { request in
             let isGone = state.withLock { state in
                 state.count += 1

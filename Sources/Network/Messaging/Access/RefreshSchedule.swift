@@ -1,13 +1,13 @@
 import AsyncPrimitives
 import Foundation
 
-/// Determines how long a token is used before it is renewed.
+/// Determines how long a token is used before it is refreshed.
 ///
 /// A token that has already expired when it arrives points to a wrong clock on this device, or to a broken issuer. To spare
 /// the store, each such token in a row is used for twice as long as the one before, at most an hour.
 ///
-/// Tokens that expire together, as after a restart of their issuer, are renewed at random times over half of the lead.
-struct RenewalSchedule {
+/// Tokens that expire together, as after a restart of their issuer, are refreshed at random times over half of the lead.
+struct RefreshSchedule {
     private let lead: Duration
     private let minimum: Duration
     /// The shortest time for which the next token is used; doubles with each token in a row that arrives expired.
@@ -23,7 +23,7 @@ struct RenewalSchedule {
         minimumUse = self.minimum
     }
 
-    /// Returns the time from now to the renewal of a token, and counts those that arrive expired.
+    /// Returns the time from now to the refresh of a token, and counts those that arrive expired.
     mutating func use(ofTokenUntil expiry: Date, from now: Date) -> Duration {
         let life = Duration(clampingSeconds: expiry.timeIntervalSince(now))
         if life > .zero { minimumUse = minimum }
