@@ -96,6 +96,7 @@ import Testing
     @Test func `forgets a session that is silent for too long, and not one that repeats its report`() async throws {
         let (ada, bob) = (try await connected("ada", repeatingReports: true), try await connected("bob"))
         let adas = try await ada.presence.report("harbour")
+        await expect("", in: adas)  // The service knows her before Bob.
         let bobs = try await bob.presence.report("harbour")
         await expect("bob", in: adas)
         await expect("ada", in: bobs)
