@@ -86,8 +86,9 @@ public actor PresenceService {
     private var sending: Task<Void, Never>?
     /// The answers that the server has not confirmed, and their bytes.
     private var unconfirmed = (count: 0, byteCount: 0)
-    /// The time of the newest report of each session.
+    /// The time of the newest report of each session, on the connection with this number.
     private var heard: [String: AnyClock.Instant] = [:]
+    private var connection = 0
     /// The events, for one reader; the oldest of more than a hundred unread ones are dropped.
     nonisolated public let events: AsyncStream<Event>
     nonisolated private let tell: AsyncStream<Event>.Continuation
@@ -118,7 +119,9 @@ public actor PresenceService {
     public func run() async throws {
         let reports = try await stomp.subscribe(to: configuration.names.presenceDestination)
         let connections = ScopedTask { [weak self, statusUpdates = stomp.statusUpdates] in
-            for await status in statusUpdates where status.phase == .connected { await self?.connected() }
+            for await status in statusUpdates where status.phase == .connected {
+                await self?.connected(status.attempt)
+            }
         }
         let clock = stomp.clock
         let forgetting = ScopedTask.repeating(on: clock) { [weak self] in
@@ -143,7 +146,9 @@ public actor PresenceService {
     }
 
     private func forgetSessions(silentFor limit: Duration) {
-        guard stomp.status.phase == .connected else { return }
+        // A new connection may be there before the service knows of it.
+        let status = stomp.status
+        guard status.phase == .connected, status.attempt == connection else { return }
         let now = stomp.clock.now
         for (session, instant) in heard where now - instant > limit {
             heard[session] = nil
@@ -153,7 +158,8 @@ public actor PresenceService {
     }
 
     /// Gives all sessions time to report again.
-    private func connected() {
+    private func connected(_ attempt: Int) {
+        connection = attempt
         for session in heard.keys { heard[session] = stomp.clock.now }
         sendAnswers()
     }
