@@ -1,0 +1,139 @@
+import StatePattern
+
+extension StateGraph {
+    /// A sentence about all runs of a machine, which ``check(_:)`` answers.
+    ///
+    /// A run begins with the start and goes on from request to request. It ends only where no request does anything any
+    /// more; what is refused or unhandled and has no consequences is not a step of it.
+    ///
+    /// The patterns are those of Dwyer, Avrunin and Corbett, *Patterns in Property Specifications for Finite-State
+    /// Verification* (1999): universality, absence, existence, response and precedence. Fairness is strong fairness, as
+    /// in Lamport's *Specifying Systems* (2002): a fair request that does something again and again is made again and again.
+    public struct Property: CustomStringConvertible {
+        enum Kind {
+            case never(Condition, after: Condition?, until: Condition?)
+            case leads(from: Condition?, to: Condition, fair: [Request])
+            case precedes(Condition, Condition)
+        }
+
+        let kind: Kind
+        /// The sentence: `Connecting leads to Connected`.
+        public let description: String
+
+        /// Each request ends in a moment in which a condition holds, and so does the start.
+        public static func always(_ condition: Condition) -> Property {
+            let isBroken = Condition("", of: condition.names) { $0.effect == nil && !condition.holds($0) }
+            return Property(kind: .never(isBroken, after: nil, until: nil), description: "always \(condition)")
+        }
+
+        /// There is no moment in which a condition holds.
+        public static func never(_ condition: Condition) -> Property {
+            Property(kind: .never(condition, after: nil, until: nil), description: "never \(condition)")
+        }
+
+        /// There is no moment in which a condition holds, between a moment of one kind and the next of another.
+        ///
+        /// A timer that is never started twice: `.never(.effect("start"), after: .effect("start"), until: .effect("stop"))`.
+        ///
+        /// - Parameters:
+        ///   - condition: The condition.
+        ///   - start: Holds in the moments after which `condition` must not hold; not in such a moment itself.
+        ///   - end: Holds in the moments from which on it may hold again; without it, there are none.
+        public static func never(
+            _ condition: Condition, after start: Condition, until end: Condition? = nil
+        ) -> Property {
+            let scope = "after \(start)" + (end.map { " until \($0)" } ?? "")
+            return Property(
+                kind: .never(condition, after: start, until: end), description: "never \(condition) \(scope)")
+        }
+
+        /// In each run, a condition holds at some time.
+        ///
+        /// - Parameters:
+        ///   - condition: The condition.
+        ///   - fair: The requests that are not ignored for ever.
+        public static func eventually(_ condition: Condition, fair: [Request] = []) -> Property {
+            Property(kind: .leads(from: nil, to: condition, fair: fair), description: "eventually \(condition)")
+        }
+
+        /// After each moment of one kind there is one of another kind, in each run; it may be the same moment.
+        ///
+        /// - Parameters:
+        ///   - cause: Holds in the moments of the first kind.
+        ///   - response: Holds in the moments of the other kind.
+        ///   - fair: The requests that are not ignored for ever.
+        public static func leads(
+            from cause: Condition, to response: Condition, fair: [Request] = []
+        ) -> Property {
+            Property(
+                kind: .leads(from: cause, to: response, fair: fair), description: "\(cause) leads to \(response)")
+        }
+
+        /// Before each moment of the second kind there is one of the first kind; it may be the same moment.
+        public static func precedes(_ first: Condition, _ second: Condition) -> Property {
+            Property(kind: .precedes(first, second), description: "\(first) precedes \(second)")
+        }
+
+        /// All conditions.
+        var conditions: [Condition] {
+            switch kind {
+            case .never(let condition, let start, let end): [condition, start, end].compactMap { $0 }
+            case .leads(let cause, let response, _): [cause, response].compactMap { $0 }
+            case .precedes(let first, let second): [first, second]
+            }
+        }
+    }
+
+    /// The truth of a property.
+    public enum Answer: CustomStringConvertible {
+        /// The property is true of all runs.
+        case holds
+        /// The property is not true of a run.
+        case fails(Counterexample)
+        /// The property is true as far as the graph was explored; these states lie outside.
+        case unknown(unexplored: [String])
+
+        /// `holds`; `fails: connect, suspend, then for ever resume, suspend`; `unknown beyond Open, 3 coins`.
+        public var description: String {
+            switch self {
+            case .holds: "holds"
+            case .fails(let counterexample): "fails: \(counterexample)"
+            case .unknown(let states): "unknown beyond \(states.map(\.onOneLine).joined(separator: "; "))"
+            }
+        }
+    }
+
+    /// The requests of a run that breaks a property.
+    public struct Counterexample: Equatable, CustomStringConvertible {
+        /// The requests from the start.
+        public let path: [Request]
+        /// The requests that then follow again and again. If there are none, no request does anything any more; `nil` if the
+        /// property is broken by `path` alone.
+        public let loop: [Request]?
+
+        /// The requests, as they are read: `connect, suspend, then for ever resume, suspend`.
+        public var description: String {
+            func text(_ requests: [Request]) -> String {
+                requests.map { "\($0)".onOneLine }.joined(separator: ", ")
+            }
+            let path = path.isEmpty ? "the start" : text(path)
+            guard let loop else { return path }
+            return loop.isEmpty ? "\(path), then nothing more" : "\(path), then for ever \(text(loop))"
+        }
+    }
+}
+
+/// The name of a state, an effect or a request in a property that a graph does not have.
+public struct UnknownNameError: Error, Equatable, CustomStringConvertible {
+    let kind: String
+    let name: String
+    let existing: [String]
+
+    /// The name, and those that there are.
+    public var description: String {
+        let names = existing.prefix(20).map { "“\($0.onOneLine)”" }.joined(separator: ", ")
+        let more = existing.count > 20 ? " and \(existing.count - 20) more" : ""
+        return "There is no \(kind) “\(name.onOneLine)”. "
+            + (existing.isEmpty ? "There is none at all." : "There are \(names)\(more).")
+    }
+}

@@ -1,0 +1,264 @@
+import StatePattern
+
+/// The runs of a graph with a monitor that follows them.
+///
+/// A node is a state of the graph together with a mode of the monitor.
+struct Runs<Request: Hashable & Sendable> {
+    typealias Mode = Monitor<Request>.Mode
+    typealias Moment = StateGraph<Request>.Moment
+
+    /// A request that leads from a node to another one.
+    private struct Edge {
+        let request: Int
+        let target: Int
+    }
+
+    private let graph: StateGraph<Request>
+    private let monitor: Monitor<Request>
+    /// The nodes that can be reached, the nearest first.
+    private(set) var nodes: [Int] = []
+    /// For each node, the node and the request that it was first reached by.
+    private var origins: [(node: Int, request: Int)?]
+    private var isReached: [Bool]
+    /// For each node in which something is watched for, the requests that do something and let nothing of it come about.
+    private var edges: [[Edge]]
+    /// True for the nodes in which no request does anything.
+    private var isEnd: [Bool]
+
+    init(of graph: StateGraph<Request>, with monitor: Monitor<Request>) {
+        (self.graph, self.monitor) = (graph, monitor)
+        let count = graph.states.count * Mode.allCases.count
+        origins = Array(repeating: nil, count: count)
+        isReached = Array(repeating: false, count: count)
+        edges = Array(repeating: [], count: count)
+        isEnd = Array(repeating: false, count: count)
+    }
+
+    private func node(_ state: Int, _ mode: Mode) -> Int { state * Mode.allCases.count + mode.rawValue }
+    private func state(_ node: Int) -> Int { node / Mode.allCases.count }
+    private func mode(_ node: Int) -> Mode { Mode(rawValue: node % Mode.allCases.count)! }
+
+    func reaches(_ state: Int) -> Bool { isReached[node(state, .idle)] || isReached[node(state, .watching)] }
+
+    /// The mode after a request, and whether something was watched for all the time.
+    private func follow(
+        _ mode: Mode, _ request: Request?, _ outcome: Outcome?, _ effects: [String], _ target: Int
+    ) -> (mode: Mode, isWatching: Bool) {
+        var (mode, isWatching) = (mode, mode == .watching)
+        for effect in effects + [nil] where mode != .broken {
+            let moment = Moment(request: request, outcome: outcome, effect: effect, state: graph.states[target])
+            mode = monitor.next(mode, moment)
+            isWatching = isWatching && mode == .watching
+        }
+        return (mode, isWatching)
+    }
+
+    // MARK: Paths
+
+    /// Visits all nodes, the nearest first.
+    ///
+    /// - Returns: The shortest requests that break the property by themselves, if any do.
+    mutating func brokenPath() -> [Request]? {
+        let start = follow(monitor.start, nil, nil, graph.startTrace, 0).mode
+        if start == .broken { return [] }
+        visit(node(0, start))
+        var next = 0
+        while next < nodes.count {
+            let source = nodes[next]
+            next += 1
+            let state = state(source)
+            guard graph.isExplored[state] else { continue }
+            isEnd[source] = true
+            for (request, cell) in graph.cells[state].enumerated() {
+                guard let outcome = cell.outcome else { continue }
+                let (mode, isWatching) = follow(
+                    mode(source), graph.requests[request], outcome, cell.trace, cell.target)
+                if mode == .broken { return path(to: source) + [graph.requests[request]] }
+                let target = node(cell.target, mode)
+                if !outcome.isRefusal || !cell.trace.isEmpty || cell.target != state {
+                    isEnd[source] = false
+                    if isWatching { edges[source].append(Edge(request: request, target: target)) }
+                }
+                if !isReached[target] {
+                    origins[target] = (source, request)
+                    visit(target)
+                }
+            }
+        }
+        return nil
+    }
+
+    private mutating func visit(_ node: Int) {
+        isReached[node] = true
+        nodes.append(node)
+    }
+
+    private func path(to node: Int) -> [Request] {
+        var (path, node) = ([Request](), node)
+        while let origin = origins[node] {
+            path.append(graph.requests[origin.request])
+            node = origin.node
+        }
+        return path.reversed()
+    }
+
+    // MARK: Loops
+
+    /// A run in which something is watched for for ever, and no fair request is ignored for ever.
+    func endlessRun(fair: [Int]) -> StateGraph<Request>.Counterexample? {
+        var best: (path: [Request], loop: [Request])?
+        func isBetter(_ path: [Request], _ loop: Int) -> Bool {
+            best.map { path.count + loop < $0.path.count + $0.loop.count } ?? true
+        }
+        let fairParts = fairParts(of: nodes.filter { mode($0) == .watching }, fair: fair)
+        for node in nodes where mode(node) == .watching {
+            let path = path(to: node)
+            // The nodes further on have longer paths.
+            guard isBetter(path, 0) else { break }
+            if isEnd[node] {
+                best = (path, [])
+            } else if let part = fairParts[node] {
+                let limit = best.map { $0.path.count + $0.loop.count - path.count } ?? .max
+                if let loop = loop(from: node, in: part, fairParts, fair: fair, shorterThan: limit) {
+                    best = (path, loop)
+                }
+                if !fair.isEmpty { break }
+            }
+        }
+        return best.map { StateGraph.Counterexample(path: $0.path, loop: $0.loop) }
+    }
+
+    /// The parts of the nodes through which a run can go for ever without ignoring a fair request: their numbers.
+    ///
+    /// A strongly connected part that never makes a fair request, which does something in some of its nodes, is divided
+    /// once more without those (Emerson and Lei, *Modalities for Model Checking*, 1987).
+    private func fairParts(of nodes: [Int], fair: [Int]) -> [Int: Int] {
+        var result: [Int: Int] = [:]
+        var rest = [nodes]
+        var count = 0
+        while let nodes = rest.popLast() {
+            for part in StronglyConnectedParts(of: nodes, targets: { edges[$0].map(\.target) }).parts {
+                let members = Set(part)
+                let inside = part.flatMap { node in edges[node].filter { members.contains($0.target) } }
+                if inside.isEmpty { continue }
+                let made = Set(inside.map(\.request))
+                let ignored = fair.filter { request in
+                    !made.contains(request) && part.contains { doesSomething(request, in: $0) }
+                }
+                if ignored.isEmpty {
+                    for node in part { result[node] = count }
+                    count += 1
+                } else {
+                    rest.append(part.filter { node in !ignored.contains { doesSomething($0, in: node) } })
+                }
+            }
+        }
+        return result
+    }
+
+    private func doesSomething(_ request: Int, in node: Int) -> Bool {
+        let state = state(node)
+        let cell = graph.cells[state][request]
+        guard let outcome = cell.outcome else { return false }
+        return !outcome.isRefusal || !cell.trace.isEmpty || cell.target != state
+    }
+
+    /// The shortest requests that lead from a node back to it, with all fair requests on the way that do something in its part.
+    private func loop(
+        from start: Int, in part: Int, _ parts: [Int: Int], fair: [Int], shorterThan limit: Int
+    ) -> [Request]? {
+        let members = nodes.filter { parts[$0] == part }
+        var missing = Set(fair.filter { request in members.contains { doesSomething(request, in: $0) } })
+        var (loop, node) = ([Int](), start)
+        func isInside(_ edge: Edge) -> Bool { parts[edge.target] == part }
+        while !missing.isEmpty {
+            guard let way = way(from: node, shorterThan: .max, isInside, until: { missing.contains($0.request) })
+            else { return nil }
+            loop += way.map(\.request)
+            missing.subtract(way.map(\.request))
+            node = way.last!.target
+        }
+        if loop.isEmpty || node != start {
+            guard let way = way(from: node, shorterThan: limit - loop.count, isInside, until: { $0.target == start })
+            else { return nil }
+            loop += way.map(\.request)
+        }
+        return loop.map { graph.requests[$0] }
+    }
+
+    /// The fewest edges from a node that end with a certain one.
+    private func way(
+        from start: Int, shorterThan limit: Int, _ isInside: (Edge) -> Bool, until isLast: (Edge) -> Bool
+    ) -> [Edge]? {
+        var origins: [Int: (node: Int, edge: Edge)] = [:]
+        var (level, length) = ([start], 1)
+        while !level.isEmpty && length < limit {
+            var next: [Int] = []
+            for node in level {
+                for edge in edges[node] where isInside(edge) {
+                    if isLast(edge) {
+                        var (way, node) = ([edge], node)
+                        while node != start, let origin = origins[node] {
+                            way.append(origin.edge)
+                            node = origin.node
+                        }
+                        return way.reversed()
+                    }
+                    if edge.target != start, origins[edge.target] == nil {
+                        origins[edge.target] = (node, edge)
+                        next.append(edge.target)
+                    }
+                }
+            }
+            (level, length) = (next, length + 1)
+        }
+        return nil
+    }
+}
+
+/// The parts of a graph within which each node can be reached from each other one (Tarjan, *Depth-First Search and Linear
+/// Graph Algorithms*, 1972), without recursion.
+struct StronglyConnectedParts {
+    private(set) var parts: [[Int]] = []
+
+    /// - Complexity: O(*nodes* + *edges*).
+    init(of nodes: [Int], targets edges: (Int) -> [Int]) {
+        struct Visit {
+            let node: Int
+            var rest: [Int]
+        }
+        let members = Set(nodes)
+        var (order, lowest, stacked): ([Int: Int], [Int: Int], Set<Int>) = ([:], [:], [])
+        var stack: [Int] = []
+        var visits: [Visit] = []
+        func visit(_ node: Int) {
+            (lowest[node], order[node]) = (order.count, order.count)
+            stack.append(node)
+            stacked.insert(node)
+            visits.append(Visit(node: node, rest: edges(node).filter(members.contains)))
+        }
+        for root in nodes where order[root] == nil {
+            visit(root)
+            while let current = visits.last {
+                let node = current.node
+                if let target = visits[visits.count - 1].rest.popLast() {
+                    if order[target] == nil {
+                        visit(target)
+                    } else if stacked.contains(target) {
+                        lowest[node] = min(lowest[node]!, order[target]!)
+                    }
+                    continue
+                }
+                visits.removeLast()
+                if let below = visits.last?.node { lowest[below] = min(lowest[below]!, lowest[node]!) }
+                guard lowest[node] == order[node] else { continue }
+                var part: [Int] = []
+                repeat {
+                    part.append(stack.removeLast())
+                    stacked.remove(part[part.count - 1])
+                } while part[part.count - 1] != node
+                parts.append(part)
+            }
+        }
+    }
+}
