@@ -161,13 +161,13 @@ private struct BruteForce {
     /// The length of the shortest path with moments that satisfy a predicate.
     ///
     /// Two paths to a state may differ in what has been before. A path is followed if no shorter one leads to its state with the
-    /// same consequences: those that any moment would have next.
+    /// same consequences, now and with any moment next.
     func shortestPath(where isFound: ([Moment]) -> Bool) -> Int? {
         struct Place: Hashable {
             let state: Int
             let consequences: [Bool]
         }
-        let moments = steps.joined().joined().map { [$0] }
+        let moments = [[]] + steps.joined().joined().map { [$0] }
         var (level, length): ([(path: [Moment], state: Int)], Int) = ([(start, 0)], 0)
         var known: Set<Place> = []
         while !level.isEmpty {
