@@ -2,7 +2,7 @@ import StatePattern
 
 extension StateGraph {
     /// A moment of a run: a consequence of a request, or the end of that request.
-    public struct Moment {
+    public struct Moment: Sendable {
         /// The request; `nil` for the start.
         public let request: Request?
         /// The outcome of the request; `nil` for the start.
@@ -17,19 +17,19 @@ extension StateGraph {
     ///
     /// The consequences of a request, in their order, are moments of their own. A state, a request and an outcome belong to
     /// the moment in which the request ends.
-    public struct Condition: CustomStringConvertible {
+    public struct Condition: Sendable, CustomStringConvertible {
         /// A name that must exist, so that a slip does not make a property true.
-        struct Name {
-            enum Kind: String { case state, effect, request }
+        struct Name: Sendable {
+            enum Kind: String, Sendable { case state, effect, request }
             let kind: Kind
             let text: String
         }
 
         public let description: String
         let names: [Name]
-        let holds: (Moment) -> Bool
+        let holds: @Sendable (Moment) -> Bool
 
-        init(_ description: String, of names: [Name], _ holds: @escaping (Moment) -> Bool) {
+        init(_ description: String, of names: [Name], _ holds: @escaping @Sendable (Moment) -> Bool) {
             (self.description, self.names, self.holds) = (description, names, holds)
         }
 
@@ -38,7 +38,7 @@ extension StateGraph {
         /// - Parameters:
         ///   - text: The words for it in sentences.
         ///   - predicate: Returns whether a moment is meant.
-        public static func when(_ text: String, _ predicate: @escaping (Moment) -> Bool) -> Condition {
+        public static func when(_ text: String, _ predicate: @escaping @Sendable (Moment) -> Bool) -> Condition {
             Condition(text, of: [], predicate)
         }
 

@@ -9,8 +9,8 @@ extension StateGraph {
     /// The patterns are those of Dwyer, Avrunin and Corbett, *Patterns in Property Specifications for Finite-State
     /// Verification* (1999): universality, absence, existence, response and precedence. Fairness is strong fairness, as
     /// in Lamport's *Specifying Systems* (2002): a fair request that does something again and again is made again and again.
-    public struct Property: CustomStringConvertible {
-        enum Kind {
+    public struct Property: Sendable, CustomStringConvertible {
+        enum Kind: Sendable {
             case never(Condition, after: Condition?, until: Condition?)
             case leads(from: Condition?, to: Condition, fair: [Request])
             case precedes(Condition, Condition)
@@ -85,7 +85,7 @@ extension StateGraph {
     }
 
     /// The truth of a property.
-    public enum Answer: CustomStringConvertible {
+    public enum Answer: Sendable, CustomStringConvertible {
         /// The property is true of all runs.
         case holds
         /// The property is not true of a run.
@@ -104,7 +104,7 @@ extension StateGraph {
     }
 
     /// The requests of a run that breaks a property.
-    public struct Counterexample: Equatable, CustomStringConvertible {
+    public struct Counterexample: Equatable, Sendable, CustomStringConvertible {
         /// The requests from the start.
         public let path: [Request]
         /// The requests that then follow again and again. If there are none, no request does anything any more; `nil` if the

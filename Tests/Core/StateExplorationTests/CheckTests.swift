@@ -1,0 +1,176 @@
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// Questions about all runs of a small machine.
+@Suite struct `A property` {
+    typealias Graph = StateGraph<String>
+    typealias Property = Graph.Property
+
+    /// A connection that waits for a timer before it tries again; `cancelsTimer` is false where a state forgets to do so.
+    final class Line: Context<Line.State> {
+        class State: ContextState {
+            func didEnter(_ line: Line) {}
+            func willExit(_ line: Line) {}
+            func connect(_ line: Line) -> Reaction { .unhandled }
+            func connected(_ line: Line) -> Reaction { .unhandled }
+            func failed(_ line: Line) -> Reaction { .unhandled }
+            func hangUp(_ line: Line) -> Reaction { .unhandled }
+        }
+
+        final class Idle: State {
+            override func connect(_ line: Line) -> Reaction { .transition(to: Connecting()) }
+        }
+
+        final class Connecting: State {
+            override func connected(_ line: Line) -> Reaction { .transition(to: Connected()) }
+            override func failed(_ line: Line) -> Reaction { .transition(to: Waiting()) }
+            override func hangUp(_ line: Line) -> Reaction { .transition(to: Idle()) }
+        }
+
+        final class Waiting: State {
+            override func didEnter(_ line: Line) { line.effects.append("start timer") }
+            override func willExit(_ line: Line) { if line.cancelsTimer { line.effects.append("cancel timer") } }
+            override func connect(_ line: Line) -> Reaction { .transition(to: Connecting()) }
+            override func hangUp(_ line: Line) -> Reaction { .transition(to: Idle()) }
+        }
+
+        final class Connected: State {
+            override func didEnter(_ line: Line) { line.effects.append("greet") }
+        }
+
+        let cancelsTimer: Bool
+        var effects: [String] = []
+
+        init(cancelsTimer: Bool) {
+            self.cancelsTimer = cancelsTimer
+            super.init(initial: Idle())
+        }
+    }
+
+    private static func graph(cancelsTimer: Bool = true, within bound: @escaping (String) -> Bool = { _ in true })
+        throws -> Graph
+    {
+        try MachineModel(
+            { Line(cancelsTimer: cancelsTimer) }, named: "Line",
+            requests: [
+                "connect": { $0.delegate(Line.State.connect, request: "connect") },
+                "connected": { $0.delegate(Line.State.connected, request: "connected") },
+                "failed": { $0.delegate(Line.State.failed, request: "failed") },
+                "hangUp": { $0.delegate(Line.State.hangUp, request: "hangUp") },
+            ],
+            trace: { line in
+                defer { line.effects = [] }
+                return line.effects
+            }
+        ).explore(within: bound)
+    }
+
+    private static let properties: [(Property, String, String)] = [
+        (
+            .always(.isIn("Idle", "Connecting", "Waiting", "Connected")),
+            "always Idle or Connecting or Waiting or Connected", "holds"
+        ),
+        (.always(!.isIn("Waiting")), "always not Waiting", "fails: connect, failed"),
+        (.never(.effect("greet")), "never greet", "fails: connect, connected"),
+        (.never(.isIn("Idle")), "never Idle", "fails: the start"),
+        (.never(.request("connect") && .outcome(.unhandled)), "never connect and unhandled", "fails: connect, connect"),
+        (
+            .never(.effect("start timer"), after: .effect("start timer"), until: .effect("cancel timer")),
+            "never start timer after start timer until cancel timer", "holds"
+        ),
+        (.never(.isIn("Idle"), after: .isIn("Connected")), "never Idle after Connected", "holds"),
+        (.precedes(.isIn("Connecting"), .isIn("Connected")), "Connecting precedes Connected", "holds"),
+        (
+            .precedes(.effect("start timer"), .isIn("Connected")), "start timer precedes Connected",
+            "fails: connect, connected"
+        ),
+        (
+            .leads(from: .isIn("Connecting"), to: .isIn("Connected")), "Connecting leads to Connected",
+            "fails: connect, then for ever failed, connect"
+        ),
+        (
+            .leads(from: .isIn("Connecting"), to: .isIn("Connected"), fair: ["connected"]),
+            "Connecting leads to Connected", "holds"
+        ),
+        (
+            .leads(from: .effect("start timer"), to: .effect("cancel timer")), "start timer leads to cancel timer",
+            "holds"
+        ),
+        (
+            .leads(from: .isIn("Connected"), to: .isIn("Idle")), "Connected leads to Idle",
+            "fails: connect, connected, then nothing more"
+        ),
+        (
+            .eventually(.isIn("Connected") || .effect("start timer")), "eventually Connected or start timer",
+            "fails: the start, then for ever connect, hangUp"
+        ),
+        (.eventually(.isIn("Connected"), fair: ["failed", "connected"]), "eventually Connected", "holds"),
+        (
+            .eventually(.isIn("Connected"), fair: ["hangUp"]), "eventually Connected",
+            "fails: the start, then for ever connect, hangUp"
+        ),
+    ]
+
+    @Test(arguments: properties)
+    func `is a sentence, and holds or fails with requests`(property: Property, sentence: String, answer: String) throws
+    {
+        #expect("\(property)" == sentence)
+        #expect("\(try Self.graph().check(property))" == answer)
+    }
+
+    @Test func `of effects finds a timer that is started twice`() throws {
+        let graph = try Self.graph(cancelsTimer: false)
+        let answer = try graph.check(
+            .never(.effect("start timer"), after: .effect("start timer"), until: .effect("greet")))
+        guard case .fails(let run) = answer else { return #expect("\(answer)" == "fails: …") }
+        #expect(run.path == ["connect", "failed", "connect", "failed"] && run.loop == nil)
+    }
+
+    @Test func `of a graph with a bound is unknown beyond it, unless a run before it tells`() throws {
+        let graph = try Self.graph { $0 != "Waiting" }
+        #expect("\(try graph.check(.never(.isIn("Idle"), after: .isIn("Connected"))))" == "unknown beyond Waiting")
+        #expect("\(try graph.check(.eventually(.isIn("Connected"), fair: ["connected"])))" == "unknown beyond Waiting")
+        #expect("\(try graph.check(.never(.isIn("Waiting"))))" == "fails: connect, failed")
+        #expect("\(try graph.check(.precedes(.isIn("Connected"), .request("failed"))))" == "fails: failed")
+    }
+
+    @Test(
+        arguments: [
+            (
+                .always(.isIn("Conected")),
+                "There is no state “Conected”. There are “Idle”, “Connecting”, “Connected”, “Waiting”."
+            ),
+            (.never(.effect("ring")), "There is no effect “ring”. There are “greet”, “start timer”, “cancel timer”."),
+            (
+                .leads(from: .isIn("Idle"), to: .request("dial")),
+                "There is no request “dial”. There are “connect”, “connected”, “failed”, “hangUp”."
+            ),
+            (
+                .eventually(.isIn("Idle"), fair: ["dial"]),
+                "There is no request “dial”. There are “connect”, “connected”, “failed”, “hangUp”."
+            ),
+            (
+                .always(.isIn("")),
+                "There is no state “(no name)”. There are “Idle”, “Connecting”, “Connected”, “Waiting”."
+            ),
+        ] as [(Property, String)])
+    func `with a name that does not exist is an error with those that do`(property: Property, message: String) throws {
+        let error = try #require(throws: UnknownNameError.self) { try Self.graph().check(property) }
+        #expect("\(error)" == message)
+    }
+
+    @Test func `of a superstate is one of all states in it, with data and without`() throws {
+        let model = MachineModel<String>(
+            { 0 }, requests: ["next"],
+            perform: { count, _ in
+                count += 1
+                return .transitioned
+            }, state: { ["Off", "On/Low", "On/High, 3 lamps", "Only"][$0 % 4] })
+        let graph = try model.explore()
+        let answers = try ["On", "On/High", "On/High, 3 lamps"].map { "\(try graph.check(.never(.isIn($0))))" }
+        #expect(answers == ["fails: next", "fails: next, next", "fails: next, next"])
+        #expect("\(try graph.check(.never(.isIn("On"), after: .isIn("Only"), until: .isIn("Off"))))" == "holds")
+    }
+}
