@@ -132,16 +132,17 @@ struct Runs<Request: Hashable & Sendable> {
     ///
     /// A strongly connected part that never makes a fair request, which does something in some of its nodes, is divided
     /// once more without those (Emerson and Lei, *Modalities for Model Checking*, 1987).
-    private func fairParts(of nodes: [Int], fair: [Int]) -> [Int: Int] {
-        var result: [Int: Int] = [:]
+    private func fairParts(of nodes: [Int], fair: [Int]) -> [Int?] {
+        var result = [Int?](repeating: nil, count: edges.count)
+        let targets = edges.map { $0.map(\.target) }
         var rest = [nodes]
         var count = 0
         while let nodes = rest.popLast() {
-            for part in StronglyConnectedParts(of: nodes, targets: { edges[$0].map(\.target) }).parts {
-                let members = Set(part)
-                let inside = part.flatMap { node in edges[node].filter { members.contains($0.target) } }
+            let parts = StronglyConnectedParts(of: nodes, targets: targets)
+            for part in parts.all {
+                let inside = part.flatMap { node in edges[node].filter { parts.areTogether(node, $0.target) } }
                 if inside.isEmpty { continue }
-                let made = Set(inside.map(\.request))
+                let made = fair.isEmpty ? [] : Set(inside.map(\.request))
                 let ignored = fair.filter { request in
                     !made.contains(request) && part.contains { doesSomething(request, in: $0) }
                 }
@@ -165,10 +166,10 @@ struct Runs<Request: Hashable & Sendable> {
 
     /// The shortest requests that lead from a node back to it, with all fair requests on the way that do something in its part.
     private func loop(
-        from start: Int, in part: Int, _ parts: [Int: Int], fair: [Int], shorterThan limit: Int
+        from start: Int, in part: Int, _ parts: [Int?], fair: [Int], shorterThan limit: Int
     ) -> [Request]? {
-        let members = nodes.filter { parts[$0] == part }
-        var missing = Set(fair.filter { request in members.contains { doesSomething(request, in: $0) } })
+        var missing = Set(
+            fair.filter { request in nodes.contains { parts[$0] == part && doesSomething(request, in: $0) } })
         var (loop, node) = ([Int](), start)
         func isInside(_ edge: Edge) -> Bool { parts[edge.target] == part }
         while !missing.isEmpty {
@@ -219,46 +220,51 @@ struct Runs<Request: Hashable & Sendable> {
 /// The parts of a graph within which each node can be reached from each other one (Tarjan, *Depth-First Search and Linear
 /// Graph Algorithms*, 1972), without recursion.
 struct StronglyConnectedParts {
-    private(set) var parts: [[Int]] = []
+    private(set) var all: [[Int]] = []
+    /// For each node, the number of its part; `nil` if it is not among the nodes.
+    private var numbers: [Int?]
 
     /// - Complexity: O(*nodes* + *edges*).
-    init(of nodes: [Int], targets edges: (Int) -> [Int]) {
-        struct Visit {
-            let node: Int
-            var rest: [Int]
-        }
-        let members = Set(nodes)
-        var (order, lowest, stacked): ([Int: Int], [Int: Int], Set<Int>) = ([:], [:], [])
-        var stack: [Int] = []
-        var visits: [Visit] = []
+    init(of nodes: [Int], targets: [[Int]]) {
+        var isMember = Array(repeating: false, count: targets.count)
+        for node in nodes { isMember[node] = true }
+        numbers = Array(repeating: nil, count: targets.count)
+        var order = Array(repeating: 0, count: targets.count)  // From 1 on, in the order of the visits.
+        var (lowest, next) = (order, order)
+        var (count, stack, visits): (Int, [Int], [Int]) = (0, [], [])
         func visit(_ node: Int) {
-            (lowest[node], order[node]) = (order.count, order.count)
+            count += 1
+            (order[node], lowest[node]) = (count, count)
             stack.append(node)
-            stacked.insert(node)
-            visits.append(Visit(node: node, rest: edges(node).filter(members.contains)))
+            visits.append(node)
         }
-        for root in nodes where order[root] == nil {
+        for root in nodes where order[root] == 0 {
             visit(root)
-            while let current = visits.last {
-                let node = current.node
-                if let target = visits[visits.count - 1].rest.popLast() {
-                    if order[target] == nil {
+            while let node = visits.last {
+                if next[node] < targets[node].count {
+                    let target = targets[node][next[node]]
+                    next[node] += 1
+                    guard isMember[target] else { continue }
+                    if order[target] == 0 {
                         visit(target)
-                    } else if stacked.contains(target) {
-                        lowest[node] = min(lowest[node]!, order[target]!)
+                    } else if numbers[target] == nil {
+                        lowest[node] = min(lowest[node], order[target])
                     }
                     continue
                 }
                 visits.removeLast()
-                if let below = visits.last?.node { lowest[below] = min(lowest[below]!, lowest[node]!) }
+                if let below = visits.last { lowest[below] = min(lowest[below], lowest[node]) }
                 guard lowest[node] == order[node] else { continue }
                 var part: [Int] = []
                 repeat {
                     part.append(stack.removeLast())
-                    stacked.remove(part[part.count - 1])
+                    numbers[part[part.count - 1]] = all.count
                 } while part[part.count - 1] != node
-                parts.append(part)
+                all.append(part)
             }
         }
     }
+
+    /// Returns true if two nodes, of which the first is in a part, are in the same one.
+    func areTogether(_ node: Int, _ other: Int) -> Bool { numbers[node] == numbers[other] }
 }
