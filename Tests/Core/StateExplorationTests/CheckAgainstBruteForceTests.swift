@@ -19,7 +19,8 @@ import Testing
             let (one, two, three) = (condition(), condition(), condition())
             let fair = runs.graph.requests.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 }
             let never = { (moments: [Moment]) in !moments.contains(where: one.holds) }
-            let always = { (moments: [Moment]) in moments.allSatisfy { $0.effect != nil || one.holds($0) } }
+            let always = { (moments: [Moment]) in moments.allSatisfy { !one.scope.contains($0.scope) || one.holds($0) }
+            }
             let scoped = { (moments: [Moment]) in BruteForce.isAbsent(one, after: two, until: three, in: moments) }
             let precedes = { (moments: [Moment]) in
                 let second = moments.firstIndex(where: two.holds)
@@ -102,9 +103,11 @@ import Testing
             .effect(effects.randomElement(using: &generator)!),
             .request(graph.requests.randomElement(using: &generator)!),
             .outcome([.transitioned, .handled, .refused].randomElement(using: &generator)!),
+            .outcome(.transitioned, of: graph.requests.randomElement(using: &generator)!),
         ]
         let (one, two) = (simple.randomElement(using: &generator)!, simple.randomElement(using: &generator)!)
-        return [one, one, !one, one && !two, one || two].randomElement(using: &generator)!
+        let both = one.scope.isDisjoint(with: two.scope) ? one : one && !two
+        return [one, one, !one, both, one || two].randomElement(using: &generator)!
     }
 }
 
@@ -118,15 +121,13 @@ private struct BruteForce {
     private let steps: [[[Moment]]]
 
     init(_ graph: StateGraph<String>) {
-        func moments(_ request: String?, _ outcome: Outcome?, _ effects: [String], _ target: Int) -> [Moment] {
-            (effects + [nil]).map {
-                Moment(request: request, outcome: outcome, effect: $0, state: graph.states[target])
-            }
-        }
         self.graph = graph
-        start = moments(nil, nil, graph.startTrace, 0)
+        start = graph.startTrace.map(Moment.effect) + [.start(state: graph.states[0])]
         steps = graph.cells.map { row in
-            zip(graph.requests, row).map { moments($0, $1.outcome, $1.trace, $1.target) }
+            zip(graph.requests, row).map { request, cell in
+                [.made(request)] + cell.trace.map(Moment.effect)
+                    + [.end(request, cell.outcome!, state: graph.states[cell.target])]
+            }
         }
     }
 

@@ -75,7 +75,16 @@ import Testing
         (.always(!.isIn("Waiting")), "always not Waiting", "fails: connect, failed"),
         (.never(.effect("greet")), "never greet", "fails: connect, connected"),
         (.never(.isIn("Idle")), "never Idle", "fails: the start"),
-        (.never(.request("connect") && .outcome(.unhandled)), "never connect and unhandled", "fails: connect, connect"),
+        (.never(.outcome(.unhandled, of: "connect")), "never connect is unhandled", "fails: connect, connect"),
+        (.always(!.outcome(.unhandled)), "always not unhandled", "fails: connected"),
+        (
+            .never(.isIn("Waiting") && .outcome(.unhandled)), "never Waiting and unhandled",
+            "fails: connect, failed, connected"
+        ),
+        (
+            .leads(from: .request("failed"), to: .effect("start timer")), "failed leads to start timer",
+            "fails: failed, then for ever connect, hangUp"
+        ),
         (
             .never(.effect("start timer"), after: .effect("start timer"), until: .effect("cancel timer")),
             "never start timer after start timer until cancel timer", "holds"

@@ -20,10 +20,9 @@ extension StateGraph {
         /// The sentence: `Connecting leads to Connected`.
         public let description: String
 
-        /// Each request ends in a moment in which a condition holds, and so does the start.
+        /// A condition holds in each moment of which it tells something: a state at the start and after each request.
         public static func always(_ condition: Condition) -> Property {
-            let isBroken = Condition("", of: condition.names) { $0.effect == nil && !condition.holds($0) }
-            return Property(kind: .never(isBroken, after: nil, until: nil), description: "always \(condition)")
+            Property(kind: .never(!condition, after: nil, until: nil), description: "always \(condition)")
         }
 
         /// There is no moment in which a condition holds.

@@ -40,16 +40,19 @@ struct Runs<Request: Hashable & Sendable> {
 
     func reaches(_ state: Int) -> Bool { isReached[node(state, .idle)] || isReached[node(state, .watching)] }
 
-    /// The mode after a request, and whether something was watched for all the time.
-    private func follow(
-        _ mode: Mode, _ request: Request?, _ outcome: Outcome?, _ effects: [String], _ target: Int
-    ) -> (mode: Mode, isWatching: Bool) {
+    /// The mode after some moments, and whether something was watched for all the time.
+    private func follow(_ mode: Mode, _ first: Moment?, _ effects: [String], _ last: Moment) -> (
+        mode: Mode, isWatching: Bool
+    ) {
         var (mode, isWatching) = (mode, mode == .watching)
-        for effect in effects + [nil] where mode != .broken {
-            let moment = Moment(request: request, outcome: outcome, effect: effect, state: graph.states[target])
+        func follow(_ moment: Moment) {
+            guard mode != .broken else { return }
             mode = monitor.next(mode, moment)
             isWatching = isWatching && mode == .watching
         }
+        if let first { follow(first) }
+        for effect in effects { follow(.effect(effect)) }
+        follow(last)
         return (mode, isWatching)
     }
 
@@ -59,7 +62,7 @@ struct Runs<Request: Hashable & Sendable> {
     ///
     /// - Returns: The shortest requests that break the property by themselves, if any do.
     mutating func brokenPath() -> [Request]? {
-        let start = follow(monitor.start, nil, nil, graph.startTrace, 0).mode
+        let start = follow(monitor.start, nil, graph.startTrace, .start(state: graph.states[0])).mode
         if start == .broken { return [] }
         visit(node(0, start))
         var next = 0
@@ -71,9 +74,10 @@ struct Runs<Request: Hashable & Sendable> {
             isEnd[source] = true
             for (request, cell) in graph.cells[state].enumerated() {
                 guard let outcome = cell.outcome else { continue }
+                let made = graph.requests[request]
                 let (mode, isWatching) = follow(
-                    mode(source), graph.requests[request], outcome, cell.trace, cell.target)
-                if mode == .broken { return path(to: source) + [graph.requests[request]] }
+                    mode(source), .made(made), cell.trace, .end(made, outcome, state: graph.states[cell.target]))
+                if mode == .broken { return path(to: source) + [made] }
                 let target = node(cell.target, mode)
                 if !outcome.isRefusal || !cell.trace.isEmpty || cell.target != state {
                     isEnd[source] = false
