@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "MachineModels",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Messaging",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Messaging", "Navigation",
             ],
             path: "Playground/MachineModels"),
         // The app that the playground and the tests navigate in.
@@ -216,7 +216,8 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "YourOwnMachine", "ClassOrEnum", "ModulesThatObserve", "Flows",
+                "playground", "MachineModels", "StateExploration", "ThePattern", "YourOwnMachine", "ClassOrEnum",
+                "ModulesThatObserve", "Flows",
                 "WhoOwnsTheSession",
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "STOMPTestSupport",
                 "TestSupport",

@@ -17,6 +17,7 @@ extension Playground {
             "                                    its states and transitions; merged, without their data",
             "  playground page <name> > x.html   a page to click through in a browser: a machine, or a comparison",
             "  playground compare <name>         compare two forms of a machine, and show where they differ",
+            "  playground check <machine>        check what a machine promises about all of its runs",
             "  playground serve [<machine>…] [--port <number>]",
             "                                    machines at work, live in a browser, with buttons for their requests",
             "  playground serve app              the bookshop's machines, live in a browser",

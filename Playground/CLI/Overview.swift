@@ -21,14 +21,19 @@ struct Overview {
 
     let graph: () throws(ExplorationError) -> CommandGraph
 
+    /// The promises of the machine, each with its truth.
+    let check: () throws -> [CheckedPromises]
+
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
 
     /// `twin` is shown next to the machine on its page. The states that differ in their data can be merged there.
-    /// `showsEffects` is false if the trace is too long for a chart.
+    /// `showsEffects` is false if the trace is too long for a chart. The promises are those of the machine, or of a model with
+    /// more requests than can be drawn.
     init<Request>(
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
-        showsEffects: Bool = true, isMergedOnPage: Bool = false
+        showsEffects: Bool = true, isMergedOnPage: Bool = false, promises: Promises<Request> = [:],
+        of promising: MachineModel<Request>? = nil, and others: (() throws -> [CheckedPromises])? = nil
     ) {
         self.caption = caption
         // The machine is explored once, when its graph is first asked for.
@@ -43,6 +48,11 @@ struct Overview {
             try system.page(titled: title, beside: twin, isMerged: isMergedOnPage, showsEffects: showsEffects)
         }
         graph = { () throws(ExplorationError) in CommandGraph(try explored()) }
+        check = {
+            let graph = if let promising { try promising.explore() } else { try explored() }
+            return [try CheckedPromises(promises, of: nil, in: graph)]
+                + (try others?() ?? [])
+        }
         chart = { () throws(ExplorationError) in try explored().merged(showsEffects: showsEffects) }
         draw = { format, current, isMerged, wantsEffects throws(ExplorationError) in
             format.text(

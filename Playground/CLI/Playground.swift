@@ -38,7 +38,8 @@ import Foundation
     private static var others: [(name: String, help: String, perform: @MainActor ([String]) async throws -> Void)] {
         [
             ("tour", tourHelp, tour), ("graph", graphHelp, graph), ("page", pageHelp, page),
-            ("compare", compareHelp, compare), ("serve", serveHelp, serve), ("chat", chatHelp, chat),
+            ("compare", compareHelp, compare), ("check", checkHelp, check), ("serve", serveHelp, serve),
+            ("chat", chatHelp, chat),
             ("presence", presenceHelp, presence), ("app", appHelp, app),
         ]
     }

@@ -134,3 +134,19 @@ public func expectTable<Request>(
     #expect(contradictions(in: graph) == [])
     #expect(graph.mutants().filter { contradictions(in: $0.graph).count != 1 }.map(\.name) == [])
 }
+
+/// Expects that a machine keeps its promises, and that each is worth something: a graph with one cell changed breaks it.
+public func expectKept<Request>(
+    _ promises: KeyValuePairs<String, StateGraph<Request>.Property>, in graph: StateGraph<Request>
+) throws {
+    let mutants = graph.mutants().map(\.graph)
+    func breaks(_ property: StateGraph<Request>.Property) -> (StateGraph<Request>) -> Bool {
+        // A name that has gone with the cell is noticed as well.
+        { if case .holds = try? $0.check(property) { false } else { true } }
+    }
+    for (sentence, property) in promises {
+        let answer = try graph.check(property)
+        #expect("\(answer)" == "holds", "\(sentence)")
+        #expect(mutants.contains(where: breaks(property)), "\(sentence)")
+    }
+}

@@ -186,7 +186,8 @@ extension CheckoutMachine {
         for faults in [members.faults, payments.faults, notifications.faults] { faults.slow(to: delay) }
     }
 
-    static let overview = Overview(CheckoutModel.overview, isMergedOnPage: true)
+    static let overview = Overview(
+        CheckoutModel.overview, isMergedOnPage: true, promises: CheckoutModel.promises, of: CheckoutModel.machine)
 
     static let tour: [(caption: String, requests: String)] = [
         (

@@ -56,7 +56,8 @@ extension GateMachine {
 
     static let reporter = "its owner"
 
-    static let overview = Overview(TokenGateModel.machine, isMergedOnPage: true)
+    static let overview = Overview(
+        TokenGateModel.machine, isMergedOnPage: true, promises: TokenGateModel.promises)
 
     static let tour: [(caption: String, requests: String)] = [
         (

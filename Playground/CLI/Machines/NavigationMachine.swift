@@ -1,3 +1,4 @@
+import MachineModels
 import Navigation
 import SampleApp
 import StateExploration
@@ -86,6 +87,16 @@ extension NavigationMachine {
     ]
 
     static let overview = Overview(
+        model,
+        // A journal of all flows.
+        showsEffects: false, promises: promises,
+        and: {
+            let lifecycle = try FlowLifecycleModel.machine.explore()
+            let title = "the lifecycle of each flow"
+            return [try CheckedPromises(FlowLifecycleModel.promises, of: title, in: lifecycle)]
+        })
+
+    static var model: MachineModel<SampleApp.Gesture> {
         MachineModel(
             {
                 let app = SampleApp()
@@ -97,9 +108,22 @@ extension NavigationMachine {
                 SampleApp.Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews),
                 .tap(.close), .swipe, .tap(.logOut), .open(7),
             ],
-            perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }),
-        // A journal of all flows.
-        showsEffects: false)
+            perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() })
+    }
+
+    static let promises: Promises<SampleApp.Gesture> = [
+        "no book is shown before a log-in":
+            .precedes(.request(.tap(.loggedIn)), .isIn("Shelf › Book 7", "Shelf › Book 7 › Reviews")),
+        "after a log-out, only the log-in is shown":
+            .never(
+                !.isIn("Log in", "Log in, a link waits"), after: .outcome(.transitioned, of: .tap(.logOut)),
+                until: .request(.tap(.loggedIn))),
+        "a link that waits is followed after the log-in":
+            .leads(
+                from: .isIn("Log in, a link waits"), to: .isIn("Shelf › Book 7 › Reviews"), fair: [.tap(.loggedIn)]),
+        "a book is left by its button":
+            .leads(from: .isIn("Shelf › Book 7"), to: .isIn("Shelf"), fair: [.tap(.close)]),
+    ]
 
     static let tour: [(caption: String, requests: String)] = [
         (

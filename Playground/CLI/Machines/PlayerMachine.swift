@@ -163,7 +163,9 @@ extension PlayerMachine {
         }
     ]
 
-    static let overview = Overview(PlayerModel.overview, caption: "A player with a queue of one track:")
+    static let overview = Overview(
+        PlayerModel.overview, caption: "A player with a queue of one track:", promises: PlayerModel.promises,
+        of: PlayerModel.machine)
 
     static let tour: [(caption: String, requests: String)] = [
         ("A state handles what concerns it; whatever else is asked is refused.", "pause play pause stop"),

@@ -70,7 +70,7 @@ extension SocketMachine {
         try await ServedSocket(with: inspector)
     }
 
-    static let overview = Overview(SocketModel.machine)
+    static let overview = Overview(SocketModel.machine, promises: SocketModel.promises)
 
     static let tour: [(caption: String, requests: String)] = [
         (

@@ -1,4 +1,6 @@
 import Contrast
+import MachineModels
+import StateExploration
 import StateInspector
 import StatePattern
 
@@ -30,7 +32,15 @@ extension TurnstileMachine {
         Command("push", "push the arm, to go through") { $0.turnstile.push() },
     ]
 
-    static let overview = Overview(TurnstileModels.classes())
+    static let overview = Overview(model, promises: promises)
+
+    static var model: MachineModel<String> { TurnstileModels.classes() }
+
+    static let promises: Promises<String> = [
+        "there is no passage before a coin": .precedes(.request("insertCoin"), .effect("passage")),
+        "each passage has a coin of its own":
+            .never(.effect("passage"), after: .effect("passage"), until: .request("insertCoin")),
+    ]
 
     static let tour: [(caption: String, requests: String)] = [
         ("A locked turnstile takes a coin, and a push does nothing.", "push insertCoin push"),

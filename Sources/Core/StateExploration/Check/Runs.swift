@@ -221,8 +221,9 @@ struct Runs<Request: Hashable & Sendable> {
     }
 }
 
-/// The parts of a graph within which each node can be reached from each other one (Tarjan, *Depth-First Search and Linear
-/// Graph Algorithms*, 1972), without recursion.
+/// The parts of a graph within which each node can be reached from each other one.
+///
+/// Tarjan, *Depth-First Search and Linear Graph Algorithms* (1972), without recursion.
 struct StronglyConnectedParts {
     private(set) var all: [[Int]] = []
     /// For each node, the number of its part; `nil` if it is not among the nodes.

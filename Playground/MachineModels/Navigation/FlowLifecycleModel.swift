@@ -1,0 +1,74 @@
+import Navigation
+import StateExploration
+import StatePattern
+
+/// The lifecycle of a navigation flow as a machine that can be explored, with at most two steps that wait.
+public enum FlowLifecycleModel {
+    public static var machine: MachineModel<String> {
+        MachineModel(
+            Flow.init, named: "FlowLifecycle",
+            requests: [
+                "start": { $0.lifecycle.start($0.handler(of: "initial step")) },
+                "startDelayed": { $0.lifecycle.start($0.handler(of: "delay")) },
+                "navigate": { $0.navigate("step") }, "navigateDelayed": { $0.navigate("delay") },
+                "resume": { $0.resume() }, "end": { $0.lifecycle.end() },
+            ],
+            state: { ([$0.lifecycle.state.path] + $0.waiting).joined(separator: ", ") },
+            trace: { $0.takeSteps() })
+    }
+
+    /// The promises of the lifecycle: to the flow.
+    public static var promises: Promises<String> {
+        let carriesOut = StateGraph<String>.Condition.effect("initial step", "step", "delayed step")
+        return [
+            "no step is carried out before the initial one":
+                .precedes(.effect("initial step", "delay"), .effect("step", "delayed step")),
+            "no step is carried out while another one is delayed":
+                .never(.effect("step"), after: .effect("delay"), until: .effect("delayed step")),
+            "a step that waits is carried out, or the flow ends":
+                .leads(
+                    from: .outcome(.deferred, of: "navigate"), to: .effect("step") || .isIn("Ended"),
+                    fair: ["start", "resume"]),
+            "a flow that has ended carries out no step": .never(carriesOut, after: .isIn("Ended")),
+            "the end is for good": .never(!.isIn("Ended"), after: .isIn("Ended")),
+        ]
+    }
+}
+
+/// A lifecycle, and what becomes of its steps.
+private final class Flow {
+    let lifecycle = FlowLifecycle()
+    private var steps: [String] = []
+    private var deferred: [String] = []
+
+    init() { lifecycle.activate() }
+
+    /// The steps that wait, which the further behavior depends on.
+    var waiting: [String] { lifecycle.hasEnded ? [] : deferred.map { "\($0) waits" } }
+
+    /// A closure that carries out a step, unless the step is a delay.
+    func handler(of step: String) -> FlowLifecycle.StepHandler {
+        { [unowned self] in
+            steps.append(step)
+            return step != "delay"
+        }
+    }
+
+    /// Asks for a step, unless two wait already: without a limit, ever more could.
+    func navigate(_ step: String) -> Outcome? {
+        guard deferred.count < 2 || lifecycle.hasEnded else { return nil }
+        let outcome = lifecycle.navigate { [unowned self] in
+            if !deferred.isEmpty { deferred.removeFirst() }
+            return handler(of: step)()
+        }
+        if outcome == .deferred { deferred.append(step) }
+        return outcome
+    }
+
+    func resume() -> Outcome { lifecycle.resume { [unowned self] in steps.append("delayed step") } }
+
+    func takeSteps() -> [String] {
+        defer { steps = [] }
+        return steps
+    }
+}

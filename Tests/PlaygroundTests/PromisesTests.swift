@@ -1,0 +1,35 @@
+import MachineModels
+import StateExploration
+import TestSupport
+import Testing
+
+@testable import playground
+
+/// Promises about all runs of a machine.
+@Suite struct `The promises of a machine` {
+    @Test func `are kept by the player, and some player breaks each`() throws {
+        try expectKept(PlayerModel.promises, in: PlayerModel.machine.explore())
+        try expectKept(PlayerModel.promises, in: PlayerModel.overview.explore())
+    }
+
+    @Test func `are kept by the socket, and some socket breaks each`() throws {
+        try expectKept(SocketModel.promises, in: SocketModel.machine.explore())
+    }
+
+    @Test func `are kept by the checkout, and some checkout breaks each`() throws {
+        try expectKept(CheckoutModel.promises, in: CheckoutModel.machine.explore())
+    }
+
+    @Test func `are kept by the token gate, and some gate breaks each`() throws {
+        try expectKept(TokenGateModel.promises, in: TokenGateModel.machine.explore())
+    }
+
+    @Test func `are kept by the lifecycle of a flow, and some lifecycle breaks each`() throws {
+        try expectKept(FlowLifecycleModel.promises, in: FlowLifecycleModel.machine.explore())
+    }
+
+    @Test @MainActor func `are kept by the bookshop and the turnstile, and some other machine breaks each`() throws {
+        try expectKept(NavigationMachine.promises, in: NavigationMachine.model.explore())
+        try expectKept(TurnstileMachine.promises, in: TurnstileMachine.model.explore())
+    }
+}
