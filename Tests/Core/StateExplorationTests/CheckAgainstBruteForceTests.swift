@@ -7,7 +7,6 @@ import Testing
 /// The answers about random graphs against what follows from the definitions, by brute force.
 @Suite struct `A property of a random graph` {
     typealias Graph = StateGraph<String>
-    typealias Moment = Graph.Moment
     typealias Condition = Graph.Condition
 
     @Test func `holds if no run breaks it, and fails with the shortest run that does`() throws {
@@ -17,14 +16,17 @@ import Testing
             let runs = BruteForce(try Self.graph(&generator))
             func condition() -> Condition { Self.condition(of: runs.graph, &generator) }
             let (one, two, three) = (condition(), condition(), condition())
+            let holds = try [one, two, three].map { try runs.graph.predicate($0) }
             let fair = runs.graph.requests.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 }
-            let never = { (moments: [Moment]) in !moments.contains(where: one.holds) }
-            let always = { (moments: [Moment]) in moments.allSatisfy { !one.scope.contains($0.scope) || one.holds($0) }
+            let never = { (moments: [Moment]) in !moments.contains(where: holds[0]) }
+            let always = { (moments: [Moment]) in moments.allSatisfy { !one.scope.contains($0.kind) || holds[0]($0) }
             }
-            let scoped = { (moments: [Moment]) in BruteForce.isAbsent(one, after: two, until: three, in: moments) }
+            let scoped = { (moments: [Moment]) in
+                BruteForce.isAbsent(holds[0], after: holds[1], until: holds[2], in: moments)
+            }
             let precedes = { (moments: [Moment]) in
-                let second = moments.firstIndex(where: two.holds)
-                return second.map { moments[...$0].contains(where: one.holds) } ?? true
+                let second = moments.firstIndex(where: holds[1])
+                return second.map { moments[...$0].contains(where: holds[0]) } ?? true
             }
             for (property, isKept) in [
                 (.never(one), never), (.always(one), always), (.precedes(one, two), precedes),
@@ -39,9 +41,9 @@ import Testing
                 case .unknown: Issue.record("\(property), seed \(seed): all states were explored")
                 }
             }
-            try check(.leads(from: one, to: two), one.holds, two.holds, fair: [], runs, seed)
-            try check(.leads(from: one, to: two, fair: fair), one.holds, two.holds, fair: fair, runs, seed)
-            try check(.eventually(two, fair: fair), nil, two.holds, fair: fair, runs, seed)
+            try check(.leads(from: one, to: two), holds[0], holds[1], fair: [], runs, seed)
+            try check(.leads(from: one, to: two, fair: fair), holds[0], holds[1], fair: fair, runs, seed)
+            try check(.eventually(two, fair: fair), nil, holds[1], fair: fair, runs, seed)
         }
     }
 
@@ -113,8 +115,6 @@ import Testing
 
 /// The runs of a small graph, by definition.
 private struct BruteForce {
-    typealias Moment = StateGraph<String>.Moment
-
     let graph: StateGraph<String>
     private let start: [Moment]
     /// The moments of each request in each state.
@@ -122,11 +122,11 @@ private struct BruteForce {
 
     init(_ graph: StateGraph<String>) {
         self.graph = graph
-        start = graph.startTrace.map(Moment.effect) + [.start(state: graph.states[0])]
+        start = graph.startTrace.map(Moment.effect) + [.start]
         steps = graph.cells.map { row in
-            zip(graph.requests, row).map { request, cell in
+            row.enumerated().map { request, cell in
                 [.made(request)] + cell.trace.map(Moment.effect)
-                    + [.end(request, cell.outcome!, state: graph.states[cell.target])]
+                    + [.end(request, cell.outcome!, state: cell.target)]
             }
         }
     }
@@ -149,12 +149,11 @@ private struct BruteForce {
     }
 
     static func isAbsent(
-        _ condition: StateGraph<String>.Condition, after start: StateGraph<String>.Condition,
-        until end: StateGraph<String>.Condition, in moments: [Moment]
+        _ condition: (Moment) -> Bool, after start: (Moment) -> Bool, until end: (Moment) -> Bool, in moments: [Moment]
     ) -> Bool {
-        moments.indices.filter { condition.holds(moments[$0]) && !end.holds(moments[$0]) }.allSatisfy { index in
-            let last = moments[..<index].lastIndex(where: start.holds)
-            let over = moments[..<index].lastIndex(where: end.holds)
+        moments.indices.filter { condition(moments[$0]) && !end(moments[$0]) }.allSatisfy { index in
+            let last = moments[..<index].lastIndex(where: start)
+            let over = moments[..<index].lastIndex(where: end)
             return last == nil || over.map { $0 > last! } ?? false
         }
     }

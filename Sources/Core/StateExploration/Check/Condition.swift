@@ -1,65 +1,39 @@
 import StatePattern
 
 extension StateGraph {
-    /// A moment of a run. A request is several of them: that it is made, each of its consequences, and its end.
-    enum Moment {
-        case start(state: String)
-        case made(Request)
-        case effect(String)
-        case end(Request, Outcome, state: String)
-    }
-
     /// A condition that holds in some moments of a run.
     ///
     /// A request has several moments: in the first one it is made, then come its consequences in their order, and in the last one it
     /// has its outcome and the machine its state.
     public struct Condition: Sendable, CustomStringConvertible {
-        /// A name that must exist, so that a slip does not make a property true.
-        struct Name: Sendable {
-            enum Kind: String, Sendable { case state, effect, request }
-            let kind: Kind
-            let text: String
-        }
-
-        /// The kinds of moments of which a condition tells something.
-        struct Scope: OptionSet, Sendable {
-            let rawValue: Int
-            static var start: Scope { Scope(rawValue: 1) }
-            static var made: Scope { Scope(rawValue: 2) }
-            static var effect: Scope { Scope(rawValue: 4) }
-            static var end: Scope { Scope(rawValue: 8) }
+        indirect enum Test: Sendable {
+            case isIn([String])
+            case effect([String])
+            case anyEffect(where: @Sendable (String) -> Bool)
+            case request([Request])
+            case outcome(Outcome, of: Request?)
+            case both(Condition, Condition)
+            case either(Condition, Condition)
+            case not(Condition)
         }
 
         public let description: String
-        let names: [Name]
-        let scope: Scope
-        private let predicate: @Sendable (Moment) -> Bool
+        let test: Test
+        /// The kinds of moments of which the condition tells something.
+        let scope: Moment.Kinds
 
-        private init(
-            _ description: String, _ scope: Scope, of names: [Name] = [],
-            _ predicate: @escaping @Sendable (Moment) -> Bool
-        ) {
-            (self.description, self.names, self.scope, self.predicate) = (description, names, scope, predicate)
+        private init(_ description: String, _ test: Test, _ scope: Moment.Kinds) {
+            (self.description, self.test, self.scope) = (description, test, scope)
         }
-
-        /// Returns true if the moment is one of which the condition tells something, and the condition holds.
-        func holds(_ moment: Moment) -> Bool { scope.contains(moment.scope) && predicate(moment) }
 
         /// Holds when the start or a request ends in one of some states: by its text, its path, or the path of a superstate.
         public static func isIn(_ states: String...) -> Condition {
-            Condition(
-                states.joined(separator: " or "), [.start, .end], of: states.map { Name(kind: .state, text: $0) }
-            ) { moment in
-                moment.state.map { state in states.contains { state.isState($0) } } == true
-            }
+            Condition(states.joined(separator: " or "), .isIn(states), [.start, .end])
         }
 
         /// Holds in each consequence that is one of some texts.
         public static func effect(_ texts: String...) -> Condition {
-            let names = texts.map { Name(kind: .effect, text: $0) }
-            return Condition(texts.joined(separator: " or "), .effect, of: names) { moment in
-                if case .effect(let text) = moment { texts.contains(text) } else { false }
-            }
+            Condition(texts.joined(separator: " or "), .effect(texts), .effect)
         }
 
         /// Holds in each consequence with a text that satisfies a predicate.
@@ -70,16 +44,12 @@ extension StateGraph {
         public static func effect(
             _ words: String, where predicate: @escaping @Sendable (_ effect: String) -> Bool
         ) -> Condition {
-            Condition(words, .effect) { if case .effect(let text) = $0 { predicate(text) } else { false } }
+            Condition(words, .anyEffect(where: predicate), .effect)
         }
 
         /// Holds when one of some requests is made.
         public static func request(_ requests: Request...) -> Condition {
-            let texts = requests.map { "\($0)" }
-            let names = texts.map { Name(kind: .request, text: $0) }
-            return Condition(texts.joined(separator: " or "), .made, of: names) { moment in
-                if case .made(let request) = moment { requests.contains(request) } else { false }
-            }
+            Condition(requests.map { "\($0)" }.joined(separator: " or "), .request(requests), .made)
         }
 
         /// Holds when a request ends with an outcome.
@@ -88,13 +58,7 @@ extension StateGraph {
         ///   - outcome: The outcome.
         ///   - request: The request; if it is left out, any request.
         public static func outcome(_ outcome: Outcome, of request: Request? = nil) -> Condition {
-            let text = request.map { "\($0)" }
-            return Condition(
-                (text.map { "\($0) is " } ?? "") + "\(outcome)", .end,
-                of: text.map { [Name(kind: .request, text: $0)] } ?? []
-            ) {
-                if case .end(let ended, outcome, _) = $0 { request == nil || request == ended } else { false }
-            }
+            Condition((request.map { "\($0) is " } ?? "") + "\(outcome)", .outcome(outcome, of: request), .end)
         }
 
         /// Holds when both conditions hold.
@@ -102,48 +66,104 @@ extension StateGraph {
         /// - Precondition: There are moments of which both tell something: the end of a request has an outcome and a state, the
         ///   other moments have one thing each.
         public static func && (left: Condition, right: Condition) -> Condition {
-            let both = left.scope.intersection(right.scope)
-            guard !both.isEmpty else {
+            let scope = left.scope.intersection(right.scope)
+            guard !scope.isEmpty else {
                 fatalError(
                     "“\(left)” and “\(right)” never hold in one moment: a request is made, has effects, and ends.")
             }
-            return Condition("\(left) and \(right)", both, of: left.names + right.names) {
-                left.predicate($0) && right.predicate($0)
-            }
+            return Condition("\(left) and \(right)", .both(left, right), scope)
         }
 
         /// Holds when one condition holds, or both.
         public static func || (left: Condition, right: Condition) -> Condition {
-            Condition("\(left) or \(right)", left.scope.union(right.scope), of: left.names + right.names) {
-                left.holds($0) || right.holds($0)
-            }
+            Condition("\(left) or \(right)", .either(left, right), left.scope.union(right.scope))
         }
 
         /// Holds in the moments of which a condition tells something, and in which that condition does not hold.
         ///
         /// `!.isIn("Open")` holds when a request ends in another state, and not in a consequence of a request.
         public static prefix func ! (condition: Condition) -> Condition {
-            Condition("not \(condition)", condition.scope, of: condition.names) { !condition.holds($0) }
+            Condition("not \(condition)", .not(condition), condition.scope)
         }
+    }
+
+    /// Returns the moments in which a condition holds, with the graph's states and requests by their indices.
+    ///
+    /// - Throws: An error if a name does not exist.
+    func predicate(_ condition: Condition) throws(UnknownNameError) -> (Moment) -> Bool {
+        switch condition.test {
+        case .isIn(let names):
+            for name in names where !states.contains(where: { $0.isState(name) }) {
+                throw UnknownNameError("state", name, among: statePaths)
+            }
+            let isMeant = states.map { state in names.contains { state.isState($0) } }
+            return { moment in
+                switch moment {
+                case .start: isMeant[0]
+                case .end(_, _, let state): isMeant[state]
+                case .made, .effect: false
+                }
+            }
+        case .effect(let texts):
+            for text in texts
+            where !startTrace.contains(text) && !cells.joined().contains(where: { $0.trace.contains(text) }) {
+                throw UnknownNameError("effect", text, among: startTrace + cells.joined().flatMap(\.trace))
+            }
+            return { if case .effect(let text) = $0 { texts.contains(text) } else { false } }
+        case .anyEffect(let isMeant): return { if case .effect(let text) = $0 { isMeant(text) } else { false } }
+        case .request(let requests):
+            let isMeant = try indices(of: requests)
+            return { if case .made(let request) = $0 { isMeant.contains(request) } else { false } }
+        case .outcome(let outcome, let request):
+            let isMeant = try request.map { request throws(UnknownNameError) in try indices(of: [request]) }
+            return {
+                if case .end(let request, outcome, _) = $0 { isMeant?.contains(request) ?? true } else { false }
+            }
+        case .both(let left, let right):
+            let (left, right) = (try predicate(left), try predicate(right))
+            return { left($0) && right($0) }
+        case .either(let left, let right):
+            let (left, right) = (try predicate(left), try predicate(right))
+            return { left($0) || right($0) }
+        case .not(let other):
+            let (scope, holds) = (other.scope, try predicate(other))
+            return { scope.contains($0.kind) && !holds($0) }
+        }
+    }
+
+    func indices(of requests: [Request]) throws(UnknownNameError) -> [Int] {
+        var indices: [Int] = []
+        for request in requests {
+            guard let index = self.requests.firstIndex(of: request) else {
+                throw UnknownNameError("request", "\(request)", among: self.requests.map { "\($0)" })
+            }
+            indices.append(index)
+        }
+        return indices
     }
 }
 
-extension StateGraph.Moment {
-    /// The scope with this moment alone.
-    var scope: StateGraph.Condition.Scope {
+/// A moment of a run. A request is several of them: that it is made, each of its consequences, and its end.
+enum Moment {
+    case start
+    case made(Int)
+    case effect(String)
+    case end(Int, Outcome, state: Int)
+
+    struct Kinds: OptionSet, Sendable {
+        let rawValue: Int
+        static let start = Kinds(rawValue: 1)
+        static let made = Kinds(rawValue: 2)
+        static let effect = Kinds(rawValue: 4)
+        static let end = Kinds(rawValue: 8)
+    }
+
+    var kind: Kinds {
         switch self {
         case .start: .start
         case .made: .made
         case .effect: .effect
         case .end: .end
-        }
-    }
-
-    /// The state of the machine, at the start and where a request has ended.
-    var state: String? {
-        switch self {
-        case .start(let state), .end(_, _, let state): state
-        case .made, .effect: nil
         }
     }
 }

@@ -72,15 +72,6 @@ extension StateGraph {
         public static func precedes(_ first: Condition, _ second: Condition) -> Property {
             Property(kind: .precedes(first, second), description: "\(first) precedes \(second)")
         }
-
-        /// All conditions.
-        var conditions: [Condition] {
-            switch kind {
-            case .never(let condition, let start, let end): [condition, start, end].compactMap { $0 }
-            case .leads(let cause, let response, _): [cause, response].compactMap { $0 }
-            case .precedes(let first, let second): [first, second]
-            }
-        }
     }
 
     /// The truth of a property.
@@ -127,6 +118,12 @@ public struct UnknownNameError: Error, Equatable, CustomStringConvertible {
     let kind: String
     let name: String
     let existing: [String]
+
+    init(_ kind: String, _ name: String, among names: [String]) {
+        var seen: Set<String> = []
+        (self.kind, self.name) = (kind, name)
+        existing = names.filter { seen.insert($0).inserted }
+    }
 
     /// The name, and those that there are.
     public var description: String {

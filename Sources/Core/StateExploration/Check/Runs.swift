@@ -2,10 +2,20 @@ import StatePattern
 
 /// The runs of a graph with a monitor that follows them.
 ///
-/// A node is a state of the graph together with a mode of the monitor.
-struct Runs<Request: Hashable & Sendable> {
-    typealias Mode = Monitor<Request>.Mode
-    typealias Moment = StateGraph<Request>.Moment
+/// A node is a state of the graph together with a mode of the monitor. Requests and states are indices: generic code would
+/// be several times slower.
+struct Runs {
+    typealias Mode = Monitor.Mode
+
+    /// The consequences of a request that was made in a state.
+    private struct Step {
+        let request: Int
+        let outcome: Outcome
+        let target: Int
+        let trace: [String]
+        /// False if the request was refused and changed nothing.
+        let doesSomething: Bool
+    }
 
     /// A request that leads from a node to another one.
     private struct Edge {
@@ -13,8 +23,10 @@ struct Runs<Request: Hashable & Sendable> {
         let target: Int
     }
 
-    private let graph: StateGraph<Request>
-    private let monitor: Monitor<Request>
+    private let monitor: Monitor
+    private let startTrace: [String]
+    /// For each state, the consequences of each request that was made; `nil` for a state that was not explored.
+    private let steps: [[Step?]?]
     /// The nodes that can be reached, the nearest first.
     private(set) var nodes: [Int] = []
     /// For each node, the node and the request that it was first reached by.
@@ -25,9 +37,20 @@ struct Runs<Request: Hashable & Sendable> {
     /// True for the nodes in which no request does anything.
     private var isEnd: [Bool]
 
-    init(of graph: StateGraph<Request>, with monitor: Monitor<Request>) {
-        (self.graph, self.monitor) = (graph, monitor)
-        let count = graph.states.count * Mode.allCases.count
+    init<Request>(of graph: StateGraph<Request>, with monitor: Monitor) {
+        self.monitor = monitor
+        startTrace = graph.startTrace
+        steps = graph.cells.indices.map { state in
+            guard graph.isExplored[state] else { return nil }
+            return graph.cells[state].enumerated().map { request, cell in
+                cell.outcome.map { outcome in
+                    Step(
+                        request: request, outcome: outcome, target: cell.target, trace: cell.trace,
+                        doesSomething: !outcome.isRefusal || !cell.trace.isEmpty || cell.target != state)
+                }
+            }
+        }
+        let count = steps.count * Mode.allCases.count
         origins = Array(repeating: nil, count: count)
         isReached = Array(repeating: false, count: count)
         edges = Array(repeating: [], count: count)
@@ -41,9 +64,9 @@ struct Runs<Request: Hashable & Sendable> {
     func reaches(_ state: Int) -> Bool { isReached[node(state, .idle)] || isReached[node(state, .watching)] }
 
     /// The mode after some moments, and whether something was watched for all the time.
-    private func follow(_ mode: Mode, _ first: Moment?, _ effects: [String], _ last: Moment) -> (
-        mode: Mode, isWatching: Bool
-    ) {
+    private func follow(
+        _ mode: Mode, _ first: Moment?, _ effects: [String], _ last: Moment
+    ) -> (mode: Mode, isWatching: Bool) {
         var (mode, isWatching) = (mode, mode == .watching)
         func follow(_ moment: Moment) {
             guard mode != .broken else { return }
@@ -61,30 +84,27 @@ struct Runs<Request: Hashable & Sendable> {
     /// Visits all nodes, the nearest first.
     ///
     /// - Returns: The shortest requests that break the property by themselves, if any do.
-    mutating func brokenPath() -> [Request]? {
-        let start = follow(monitor.start, nil, graph.startTrace, .start(state: graph.states[0])).mode
+    mutating func brokenPath() -> [Int]? {
+        let start = follow(monitor.start, nil, startTrace, .start).mode
         if start == .broken { return [] }
         visit(node(0, start))
         var next = 0
         while next < nodes.count {
             let source = nodes[next]
             next += 1
-            let state = state(source)
-            guard graph.isExplored[state] else { continue }
+            guard let steps = steps[state(source)] else { continue }
             isEnd[source] = true
-            for (request, cell) in graph.cells[state].enumerated() {
-                guard let outcome = cell.outcome else { continue }
-                let made = graph.requests[request]
-                let (mode, isWatching) = follow(
-                    mode(source), .made(made), cell.trace, .end(made, outcome, state: graph.states[cell.target]))
-                if mode == .broken { return path(to: source) + [made] }
-                let target = node(cell.target, mode)
-                if !outcome.isRefusal || !cell.trace.isEmpty || cell.target != state {
+            for case let step? in steps {
+                let end = Moment.end(step.request, step.outcome, state: step.target)
+                let (mode, isWatching) = follow(mode(source), .made(step.request), step.trace, end)
+                if mode == .broken { return path(to: source) + [step.request] }
+                let target = node(step.target, mode)
+                if step.doesSomething {
                     isEnd[source] = false
-                    if isWatching { edges[source].append(Edge(request: request, target: target)) }
+                    if isWatching { edges[source].append(Edge(request: step.request, target: target)) }
                 }
                 if !isReached[target] {
-                    origins[target] = (source, request)
+                    origins[target] = (source, step.request)
                     visit(target)
                 }
             }
@@ -97,10 +117,10 @@ struct Runs<Request: Hashable & Sendable> {
         nodes.append(node)
     }
 
-    private func path(to node: Int) -> [Request] {
-        var (path, node) = ([Request](), node)
+    private func path(to node: Int) -> [Int] {
+        var (path, node) = ([Int](), node)
         while let origin = origins[node] {
-            path.append(graph.requests[origin.request])
+            path.append(origin.request)
             node = origin.node
         }
         return path.reversed()
@@ -109,9 +129,9 @@ struct Runs<Request: Hashable & Sendable> {
     // MARK: Loops
 
     /// A run in which something is watched for for ever, and no fair request is ignored for ever.
-    func endlessRun(fair: [Int]) -> StateGraph<Request>.Counterexample? {
-        var best: (path: [Request], loop: [Request])?
-        func isBetter(_ path: [Request], _ loop: Int) -> Bool {
+    func endlessRun(fair: [Int]) -> (path: [Int], loop: [Int])? {
+        var best: (path: [Int], loop: [Int])?
+        func isBetter(_ path: [Int], _ loop: Int) -> Bool {
             best.map { path.count + loop < $0.path.count + $0.loop.count } ?? true
         }
         let fairParts = fairParts(of: nodes.filter { mode($0) == .watching }, fair: fair)
@@ -129,7 +149,7 @@ struct Runs<Request: Hashable & Sendable> {
                 if !fair.isEmpty { break }
             }
         }
-        return best.map { StateGraph.Counterexample(path: $0.path, loop: $0.loop) }
+        return best
     }
 
     /// The parts of the nodes through which a run can go for ever without ignoring a fair request: their numbers.
@@ -162,16 +182,13 @@ struct Runs<Request: Hashable & Sendable> {
     }
 
     private func doesSomething(_ request: Int, in node: Int) -> Bool {
-        let state = state(node)
-        let cell = graph.cells[state][request]
-        guard let outcome = cell.outcome else { return false }
-        return !outcome.isRefusal || !cell.trace.isEmpty || cell.target != state
+        steps[state(node)]?[request]?.doesSomething == true
     }
 
     /// The shortest requests that lead from a node back to it, with all fair requests on the way that do something in its part.
     private func loop(
         from start: Int, in part: Int, _ parts: [Int?], fair: [Int], shorterThan limit: Int
-    ) -> [Request]? {
+    ) -> [Int]? {
         var missing = Set(
             fair.filter { request in nodes.contains { parts[$0] == part && doesSomething(request, in: $0) } })
         var (loop, node) = ([Int](), start)
@@ -188,7 +205,7 @@ struct Runs<Request: Hashable & Sendable> {
             else { return nil }
             loop += way.map(\.request)
         }
-        return loop.map { graph.requests[$0] }
+        return loop
     }
 
     /// The fewest edges from a node that end with a certain one.

@@ -49,41 +49,50 @@ extension StateGraph {
     /// - Complexity: O(*cells*) where the property holds; each fair request may make that one time more. To find the shortest loop
     ///   can take O(*states* × *cells*).
     public func check(_ property: Property) throws(UnknownNameError) -> Answer {
-        try checkNames(of: property)
-        var run = Runs(of: self, with: Monitor(property.kind))
-        if let path = run.brokenPath() { return .fails(Counterexample(path: path, loop: nil)) }
-        if case .leads(_, _, let fair) = property.kind {
-            let fair = requests.indices.filter { fair.contains(requests[$0]) }
-            if let counterexample = run.endlessRun(fair: fair) { return .fails(counterexample) }
+        let monitor = try monitor(for: property)
+        var run = Runs(of: self, with: monitor)
+        if let path = run.brokenPath() {
+            return .fails(Counterexample(path: path.map { requests[$0] }, loop: nil))
+        }
+        if case .leads(_, _, let fair) = property.kind, let run = run.endlessRun(fair: try indices(of: fair)) {
+            return .fails(Counterexample(path: run.path.map { requests[$0] }, loop: run.loop.map { requests[$0] }))
         }
         let unexplored = states.indices.filter { !isExplored[$0] && run.reaches($0) }
         return unexplored.isEmpty ? .holds : .unknown(unexplored: unexplored.map { states[$0] })
     }
 
-    private func checkNames(of property: Property) throws(UnknownNameError) {
-        var names = property.conditions.flatMap(\.names)
-        if case .leads(_, _, let fair) = property.kind {
-            names += fair.map { Condition.Name(kind: .request, text: "\($0)") }
-        }
-        for name in names {
-            let existing: [String]
-            switch name.kind {
-            case .state:
-                if states.contains(where: { $0.isState(name.text) }) { continue }
-                existing = statePaths
-            case .effect: existing = cells.joined().reduce(into: startTrace) { $0 += $1.trace }
-            case .request: existing = requests.map { "\($0)" }
+    private func monitor(for property: Property) throws(UnknownNameError) -> Monitor {
+        switch property.kind {
+        case .never(let condition, after: nil, _):
+            let isBroken = try predicate(condition)
+            return Monitor(start: .watching) { isBroken($1) ? .broken : .watching }
+        case .never(let condition, after: let start?, let end):
+            let (isBroken, starts) = (try predicate(condition), try predicate(start))
+            let ends = try end.map { end throws(UnknownNameError) in try predicate(end) } ?? { _ in false }
+            return Monitor(start: .idle) { mode, moment in
+                let isOver = mode == .idle || ends(moment)
+                if !isOver && isBroken(moment) { return .broken }
+                return isOver && !starts(moment) ? .idle : .watching
             }
-            if existing.contains(name.text) { continue }
-            var seen: Set<String> = []
-            throw UnknownNameError(
-                kind: name.kind.rawValue, name: name.text, existing: existing.filter { seen.insert($0).inserted })
+        case .leads(let cause, let response, _):
+            let starts = try cause.map { cause throws(UnknownNameError) in try predicate(cause) } ?? { _ in false }
+            let ends = try predicate(response)
+            return Monitor(start: cause == nil ? .watching : .idle) { mode, moment in
+                if ends(moment) { return .idle }
+                return mode == .watching || starts(moment) ? .watching : .idle
+            }
+        case .precedes(let first, let second):
+            let (ends, isBroken) = (try predicate(first), try predicate(second))
+            return Monitor(start: .watching) { mode, moment in
+                if mode == .idle || ends(moment) { return .idle }
+                return isBroken(moment) ? .broken : .watching
+            }
         }
     }
 }
 
 /// An automaton that follows a run from moment to moment.
-struct Monitor<Request: Hashable & Sendable> {
+struct Monitor {
     enum Mode: Int, CaseIterable {
         /// Nothing has to be watched for yet, or any more.
         case idle
@@ -92,35 +101,6 @@ struct Monitor<Request: Hashable & Sendable> {
         case broken
     }
 
-    typealias Moment = StateGraph<Request>.Moment
-
     let start: Mode
     let next: (Mode, Moment) -> Mode
-
-    init(_ kind: StateGraph<Request>.Property.Kind) {
-        switch kind {
-        case .never(let condition, after: nil, _):
-            start = .watching
-            next = { condition.holds($1) ? .broken : .watching }
-        case .never(let condition, after: let start?, let end):
-            self.start = .idle
-            next = { mode, moment in
-                let isOver = mode == .idle || end?.holds(moment) == true
-                if !isOver && condition.holds(moment) { return .broken }
-                return isOver && !start.holds(moment) ? .idle : .watching
-            }
-        case .leads(let cause, let response, _):
-            start = cause == nil ? .watching : .idle
-            next = { mode, moment in
-                if response.holds(moment) { return .idle }
-                return mode == .watching || cause?.holds(moment) == true ? .watching : .idle
-            }
-        case .precedes(let first, let second):
-            start = .watching
-            next = { mode, moment in
-                if mode == .idle || first.holds(moment) { return .idle }
-                return second.holds(moment) ? .broken : .watching
-            }
-        }
-    }
 }
