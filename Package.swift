@@ -216,7 +216,7 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "MachineModels", "StateExploration", "ThePattern", "YourOwnMachine", "ClassOrEnum",
+                "playground", "Contrast", "MachineModels", "StateExploration", "ThePattern", "YourOwnMachine", "ClassOrEnum",
                 "ModulesThatObserve", "Flows",
                 "WhoOwnsTheSession",
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "STOMPTestSupport",

@@ -1,3 +1,4 @@
+import Contrast
 import MachineModels
 import StateExploration
 import TestSupport
@@ -31,5 +32,12 @@ import Testing
     @Test @MainActor func `are kept by the bookshop and the turnstile, and some other machine breaks each`() throws {
         try expectKept(NavigationMachine.promises, in: NavigationMachine.model.explore())
         try expectKept(TurnstileMachine.promises, in: TurnstileMachine.model.explore())
+    }
+
+    @Test func `are shown with the shortest run that breaks them`() throws {
+        let promises: Promises<String> = ["it stays locked": .always(.isIn("Locked"))]
+        let checked = try CheckedPromises(promises, of: nil, in: TurnstileModels.classes().explore())
+        #expect(checked.size == "2 states and 4 cells")
+        #expect(checked.answers.map(\.isKept) == [false] && checked.answers[0].answer == "fails: insertCoin")
     }
 }

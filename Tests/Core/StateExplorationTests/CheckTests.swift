@@ -170,6 +170,14 @@ import Testing
         #expect("\(error)" == message)
     }
 
+    @Test func `of two conditions that have no moment in common is a mistake`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = StateGraph<String>.Condition.request("dial") && .isIn("Idle")
+        }
+        let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(errors.contains("“dial” and “Idle” never hold in one moment: a request is made, has effects, and ends."))
+    }
+
     @Test func `of a superstate is one of all states in it, with data and without`() throws {
         let model = MachineModel<String>(
             { 0 }, requests: ["next"],
