@@ -3,6 +3,8 @@
 /// In the nearest states each request is made to a new machine. To make one can take long, so further on a machine is used
 /// again: it returns to the initial state by requests. Such a machine may respond differently, because it has been
 /// elsewhere. So each state is checked with a new machine as well, which first tries what can change least.
+///
+/// Where the model can restore a machine, each request is made to one that is restored in its state.
 struct Exploration<Request: Hashable & Sendable> {
     /// A response that is not that of the graph.
     struct Contradiction {
@@ -26,6 +28,9 @@ struct Exploration<Request: Hashable & Sendable> {
     private var run: MachineModel<Request>.Run
     private var history: [Int] = []
     private var place: StateLabel?
+
+    /// For each state, a machine that was restored there; none if the model does not say how.
+    private var saved: [MachineModel<Request>.Run] = []
 
     private var responseCount = 0
     /// The number of responses with which ways back are looked for again.
@@ -51,6 +56,7 @@ struct Exploration<Request: Hashable & Sendable> {
     mutating func findStates(_ limit: Int, _ isWithin: (_ state: String) -> Bool) throws(ExplorationError) {
         if limit < 1 { throw .tooManyStates(limit: limit, state: "\(graph.labels[0])", path: []) }
         if !isWithin("\(graph.labels[0])") { graph.leaveUnexplored(0) }
+        if let restored = run.restored { saved = [restored()] }
         var next = 0
         while next < notes.count {
             defer { next += 1 }
@@ -61,6 +67,7 @@ struct Exploration<Request: Hashable & Sendable> {
                 let target = graph.add(response, from: next)
                 if target.isNew {
                     notes.append(StateNote(entry: (next, request)))
+                    if let restored = run.restored { saved.append(restored()) }
                     if notes.count > limit {
                         let path = graph.path(to: target.index).map { "\($0)" }
                         throw .tooManyStates(limit: limit, state: "\(response.state)", path: path)
@@ -78,6 +85,11 @@ struct Exploration<Request: Hashable & Sendable> {
 
     /// Makes one request with a response that is not known: where the machine is, or else in a state that needs it.
     private mutating func observe(forTheSakeOf needed: Int) {
+        if needed < saved.count, let restored = saved[needed].restored {
+            run = restored()
+            notes[needed].responses.append(run.respond(model.requests[notes[needed].responses.count]))
+            return
+        }
         var state = needed
         // Where it cannot return from, it continues. Elsewhere it might get into a state that the graph does not have
         // yet.

@@ -3,6 +3,7 @@ extension MachineModel {
     ///
     /// The search is breadth first. In the nearest states, up to five hundred cells, each request is made to a new
     /// machine, which first goes through the shortest requests that lead there. So a machine needs no way to be copied.
+    /// A model that can restore a machine is explored by restoring, and a tour of machines that were never restored has to agree.
     /// Further on, a machine is used again where it can return to the initial state. Each response is checked once
     /// more, after other requests that lead to the same state if there are any. Two thousand random requests, always
     /// the same, are checked as well. Where two responses differ, the behavior depends on more than the text of the
@@ -31,8 +32,8 @@ extension MachineModel {
     /// - Returns: The states and what happens in them.
     /// - Throws: `ExplorationError` when there are more states, when the machine responds differently the second time, or
     ///   when the machines that the model makes are not freed.
-    /// - Complexity: O(*states* × *requests* × *depth*) requests, where *depth* is that of the search; the memory for
-    ///   O(*states* × *requests*) cells.
+    /// - Complexity: O(*states* × *requests* × *depth*) requests, where *depth* is that of the search, and a machine is
+    ///   restored for each cell instead where the model can; the memory for O(*states* × *requests*) cells.
     public func explore(
         limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> StateGraph<Request> {
@@ -57,7 +58,9 @@ extension MachineModel {
         var exploration = Exploration(self, newMachines: newMachines)
         try exploration.findStates(limit, isWithin)
         let graph = exploration.graph
-        if let found = exploration.firstContradiction() {
+        if start().restored != nil {
+            try verifyReplays(of: graph)
+        } else if let found = exploration.firstContradiction() {
             guard found.isOfNewMachine else { return (graph, found.path + [found.request]) }
             let path = found.path.map { requests[$0] }
             throw contradiction(of: graph, found.state, found.request, after: path, seen: found.response)
@@ -67,6 +70,22 @@ extension MachineModel {
             throw shortestContradiction(of: graph, on: path, seen: seen)
         }
         return (graph, nil)
+    }
+
+    /// Checks a graph of restored machines with a tour of machines that are never restored.
+    private func verifyReplays(of graph: StateGraph<Request>) throws(ExplorationError) {
+        let numbers = Dictionary(uniqueKeysWithValues: requests.enumerated().map { ($1, $0) })
+        for sequence in graph.transitionTour() {
+            let path = sequence.map { numbers[$0]! }
+            guard let (made, seen) = contradiction(of: graph, on: path) else { continue }
+            let state = made.dropLast().reduce(0) { graph.cells[$0][$1].target }
+            let (request, direct) = (made[made.count - 1], graph.path(to: state))
+            let (expected, replayed) = (graph.response(state, request), response(to: requests[request], after: direct))
+            if replayed == expected { throw shortestContradiction(of: graph, on: made, seen: seen) }
+            throw .lostBySaving(
+                state: graph.states[state], request: "\(requests[request])", .init(path: direct, response: replayed),
+                restored: .init(path: direct, response: expected))
+        }
     }
 
     /// Checks that machines are freed. One that “make” returns each time, or keeps until it makes the next, may stay.

@@ -6,6 +6,8 @@ public enum ExplorationError: Error, Hashable {
     case notDeterministic(state: String, request: String, Evidence, Evidence)
     /// Different requests led to the same state, where the same request had different consequences.
     case ambiguousState(state: String, request: String, Evidence, Evidence)
+    /// A machine that was restored in a state answered otherwise than the machine that was saved there.
+    case lostBySaving(state: String, request: String, Evidence, restored: Evidence)
     /// The machines that the model makes are not freed, although nothing was done with them.
     case notFreed(model: String)
 
@@ -65,6 +67,11 @@ extension ExplorationError: CustomStringConvertible {
             return """
                 “\(state.onOneLine)” does not say all that the behavior depends on: “\(request.onOneLine)” led to \
                 \(first), but to \(second). \(advice)
+                """
+        case .lostBySaving(let state, let request, let first, let restored):
+            return """
+                What is saved forgets something: “\(request.onOneLine)” in “\(state.onOneLine)” led to \(first), but to \
+                \(restored.response) in a machine that was restored there.
                 """
         case .notFreed(let model):
             return """

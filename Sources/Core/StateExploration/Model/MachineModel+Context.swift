@@ -16,12 +16,14 @@ extension MachineModel {
     ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
     ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
     ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
+    ///   - restored: Saves a machine, and makes another one from what was saved; see <doc:AskYourMachine#Saved-states>.
     /// - Precondition: No two requests are equal.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil, requests: [Request],
         perform: @escaping (_ machine: Machine, _ request: Request) -> Outcome?,
         data: @escaping (_ machine: Machine) -> String = { _ in "" },
-        trace: @escaping (_ machine: Machine) -> [String] = { _ in [] }
+        trace: @escaping (_ machine: Machine) -> [String] = { _ in [] },
+        restored: ((_ machine: Machine) -> Machine)? = nil
     ) where Machine: Context<S> {
         self.init(
             {
@@ -31,7 +33,7 @@ extension MachineModel {
             },
             named: name, requests: requests, perform: { perform($0, $1) },
             label: { StateLabel(withRegionsOf: $0.state, deferredRequests: $0.deferredRequests, data: data($0)) },
-            trace: { trace($0) })
+            trace: { trace($0) }, restored: restored)
         // Not activated: a hook may start a task, which keeps the machine until it runs.
         makeObject = { make() }
     }
@@ -54,12 +56,14 @@ extension MachineModel where Request == String {
     ///     request of another name is unhandled.
     ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
     ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
+    ///   - restored: Saves a machine, and makes another one from what was saved; see <doc:AskYourMachine#Saved-states>.
     /// - Precondition: No two requests have the same name.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil,
         requests: KeyValuePairs<String, (_ machine: Machine) -> Outcome?>,
         data: @escaping (_ machine: Machine) -> String = { _ in "" },
-        trace: @escaping (_ machine: Machine) -> [String] = { _ in [] }
+        trace: @escaping (_ machine: Machine) -> [String] = { _ in [] },
+        restored: ((_ machine: Machine) -> Machine)? = nil
     ) where Machine: Context<S> {
         let performers = Dictionary(named: requests)
         self.init(
@@ -68,6 +72,6 @@ extension MachineModel where Request == String {
                 guard let perform = performers[request] else { return .unhandled }
                 return perform(machine)
             },
-            data: data, trace: trace)
+            data: data, trace: trace, restored: restored)
     }
 }

@@ -66,15 +66,18 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
     ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
     ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
+    ///   - restored: Saves a machine, and makes another one from what was saved; see <doc:AskYourMachine#Saved-states>.
     /// - Precondition: No two requests are equal.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
         perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,
         state: @escaping (_ system: System) -> String,
-        trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
+        trace: @escaping (_ system: inout System) -> [String] = { _ in [] },
+        restored: ((_ system: System) -> System)? = nil
     ) {
         self.init(
-            make, named: name, requests: requests, perform: perform, label: { StateLabel(state($0)) }, trace: trace)
+            make, named: name, requests: requests, perform: perform, label: { StateLabel(state($0)) }, trace: trace,
+            restored: restored)
     }
 
     /// Creates a model of a machine with a state that is known as data.
@@ -82,7 +85,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
         perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,
         label: @escaping (_ system: System) -> StateLabel,
-        trace: @escaping (_ system: inout System) -> [String]
+        trace: @escaping (_ system: inout System) -> [String], restored: ((_ system: System) -> System)? = nil
     ) {
         var known: Set<Request> = []
         for request in requests where !known.insert(request).inserted {
@@ -94,8 +97,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
             let system = make()
             return type(of: system as Any) is AnyClass ? system as AnyObject : nil
         }
-        start = {
-            var system = make()
+        func run(_ first: System) -> Run {
+            var system = first
             return Run(
                 takeTrace: { trace(&system) },
                 advance: { _ = perform(&system, $0) },
@@ -103,8 +106,10 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
                     _ = trace(&system)  // What happened on the way here is not of interest.
                     let outcome = request.flatMap { perform(&system, $0) }
                     return Response(outcome: outcome, state: label(system), trace: trace(&system))
-                })
+                },
+                restored: restored.map { restored in { run(restored(system)) } })
         }
+        start = { run(make()) }
     }
 
     /// The name and the requests on one line: `Turnstile: insertCoin, push`.
@@ -122,6 +127,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         let advance: (Request) -> Void
         /// Makes a request, or none, and returns what can be seen then.
         let respond: (Request?) -> Response
+        /// Makes the life of a machine that is restored from this one; `nil` if the model does not say how.
+        let restored: (() -> Run)?
     }
 
     /// The response of a fresh machine to `request`, or its start if there is none, after the requests of `path`.
@@ -161,12 +168,14 @@ extension MachineModel where Request == String {
     ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
     ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
     ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
+    ///   - restored: Saves a machine, and makes another one from what was saved; see <doc:AskYourMachine#Saved-states>.
     /// - Precondition: No two requests have the same name.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil,
         requests: KeyValuePairs<String, (_ system: inout System) -> Outcome?>,
         state: @escaping (_ system: System) -> String,
-        trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
+        trace: @escaping (_ system: inout System) -> [String] = { _ in [] },
+        restored: ((_ system: System) -> System)? = nil
     ) {
         let performers = Dictionary(named: requests)
         self.init(
@@ -175,7 +184,7 @@ extension MachineModel where Request == String {
                 guard let perform = performers[request] else { return .unhandled }
                 return perform(&system)
             },
-            state: state, trace: trace)
+            state: state, trace: trace, restored: restored)
     }
 }
 
