@@ -1,4 +1,6 @@
+import Contrast
 import Foundation
+import StateExploration
 import TestSupport
 import Testing
 
@@ -137,13 +139,20 @@ import Testing
             import Testing
             @testable import Jukebox
 
+            extension Turnstile {
+                static var requests: KeyValuePairs<String, (Turnstile) -> Outcome?> {
+                    ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }]
+                }
+                static var model: MachineModel<String> { MachineModel(Turnstile.init, requests: requests) }
+            }
+
             @Test func `a turnstile has no dead end`() throws {
-                let requests: KeyValuePairs<String, (Turnstile) -> Outcome?> = [
-                    "insertCoin": { $0.insertCoin() }, "push": { $0.push() },
-                ]
-                #expect(try MachineModel(Turnstile.init, requests: requests).explore().deadEnds == [])
+                #expect(try Turnstile.model.explore().deadEnds == [])
             }
             """
+        let model = MachineModel(
+            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
+        let table = try model.explore().testFile(for: "Turnstile", in: "Jukebox")
         try Program.withTemporaryFolder { folder in
             let package = folder.appending(path: "Jukebox")
             try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
@@ -152,6 +161,7 @@ import Testing
             for (path, text) in [
                 "Package.swift": manifest.text, "Sources/Jukebox/Turnstile.swift": String(readme.program[..<end]),
                 "Sources/Jukebox/main.swift": String(readme.program[end...]), "Tests/JukeboxTests/Tests.swift": test,
+                "Tests/JukeboxTests/TurnstileTests.swift": table,
             ] {
                 let file = package.appending(path: path)
                 try FileManager.default.createDirectory(
@@ -160,7 +170,9 @@ import Testing
             }
             let tested = try Program.swift("swift", in: package).run(["test"])
             try #require(tested.status == 0, "\(tested.output)\(tested.errors)")
-            #expect(!tested.output.contains("warning:"))
+            #expect(
+                !tested.output.contains("warning:") && tested.output.contains("Test run with 3 tests in 1 suite passed")
+            )
             let bin = try Program.swift("swift", in: package).run(["build", "--show-bin-path"]).output
             let folder = URL(filePath: bin.trimmingCharacters(in: .newlines))
             let ran = try Program(at: folder.appending(path: "Jukebox")).run()
