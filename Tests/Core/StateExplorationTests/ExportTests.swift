@@ -69,7 +69,7 @@ import Testing
     @Test func `an oven as JSON`() throws {
         #expect(
             try Self.oven.explore().json() == """
-                {"initial":"Off","requests":["toggle","warmed"],"states":[
+                {"initial":"Off","requests":["toggle","warmed"],"startTrace":["enter Off"],"states":[
                 {"cells":[
                 {"outcome":"transitioned","request":"toggle","target":"On/Heating","trace":["exit Off","enter On","enter Heating"]},
                 {"outcome":"unhandled","request":"warmed","target":"Off","trace":[]}],

@@ -26,6 +26,7 @@ extension Projection {
         let target: Int
         let kind: Kind
         var effects: [String]
+        var change: StateDiagram.Change?
     }
 
     /// The effect of a request on a node.
@@ -78,6 +79,7 @@ extension Projection {
             for part in state.all {
                 guard let change = changes[part.node] else { continue }
                 var move = Projection.move(step.request, from: part.node, change)
+                move.change = step.change
                 let place = Place(node: part.node, request: step.request)
                 guard let rows = rows[place], let regions = regions[place] else {
                     moves.append(move)

@@ -91,7 +91,7 @@ extension StateDiagram {
             guard let request = move.request else { continue }
             let label = Label(
                 request: request, condition: projection.text(of: move.condition),
-                regions: projection.text(of: move.begun), effects: move.effects)
+                regions: projection.text(of: move.begun), effects: move.effects, change: move.change)
             let key = Key(label: label, isInternal: move.isInternal)
             let index = indices[key] ?? steps.count
             if index == steps.count {

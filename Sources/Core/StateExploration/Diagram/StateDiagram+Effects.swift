@@ -16,6 +16,7 @@ extension StateDiagram {
         let isInternal: Bool
         /// The effects, in order.
         var effects: [String]
+        var change: Change?
     }
 
     /// The nodes of a region in which a request does something, and those in which it does something else.

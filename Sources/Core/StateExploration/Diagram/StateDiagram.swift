@@ -54,15 +54,24 @@ public struct StateDiagram: Sendable {
         /// The states in which the regions of the target begin, if they are not the initial ones.
         package var regions = ""
         package let effects: [String]
+        var change: Change?
         /// The condition in brackets, and where regions begin.
         var remark: String {
             [condition.isEmpty ? "" : "[\(condition)]", regions.isEmpty ? "" : "(\(regions))"]
                 .filter { !$0.isEmpty }.joined(separator: " ")
         }
+        /// The request, with the mark of its change before it.
+        var markedRequest: String { change.map { "\($0.mark) \(request)" } ?? request }
         /// The request as UML writes it: `request [condition]`.
-        package var head: String { remark.isEmpty ? request : "\(request) \(remark)" }
+        package var head: String { remark.isEmpty ? markedRequest : "\(markedRequest) \(remark)" }
         /// The label as UML writes it: `request [condition] / effect, effect`.
         package var text: String { StateDiagram.text(of: head, effects) }
+    }
+
+    /// A change of a request from one version of a machine to the next; the name of its class in a picture.
+    enum Change: String {
+        case added, gone
+        fileprivate var mark: String { self == .added ? "+" : "−" }
     }
 
     static func text(of request: String, _ effects: [String]) -> String {
@@ -199,7 +208,7 @@ public struct StateDiagram: Sendable {
         for (name, drawn) in zip(names, drawn) { paths[name] = paths[drawn] }
     }
 
-    private init(_ names: [StateLabel], initial: Int, explored: Set<Int>, _ steps: [Projection.Step]) {
+    init(_ names: [StateLabel], initial: Int, explored: Set<Int>, _ steps: [Projection.Step]) {
         let projection = Projection(names)
         let nodePaths = projection.nodes.map(StateDiagram.path)
         for (name, state) in zip(names, projection.states) {

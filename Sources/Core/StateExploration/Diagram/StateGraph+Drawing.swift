@@ -132,7 +132,7 @@ extension StateGraph {
 
 extension String {
     /// The text as a reader of Markdown shows it, in one field of a table.
-    fileprivate var escapedForMarkdown: String {
+    var escapedForMarkdown: String {
         escaped { character in
             switch character {
             case "\\", "|", "<", ">", "&", "`", "*", "_", "[", "]", "~": "\\\(character)"

@@ -10,24 +10,26 @@ extension StateGraph {
     /// ```
     ///
     /// The outcome of a request that was not made is `null`. A state that was not explored has no cells. Of a state with
-    /// regions, `regions` has the state of each, such as `"On/Lamp/Lit"`.
+    /// regions, `regions` has the state of each, such as `"On/Lamp/Lit"`. If the start has a trace, `startTrace` is that.
+    public func json() -> String { SavedGraph(self).json() }
+}
+
+extension SavedGraph {
+    /// The graph as JSON, as ``StateGraph/json()`` writes it.
     public func json() -> String {
-        let diagram = diagram(showsEffects: false)
-        let names = requests.map { JSON.text("\($0)") }
-        let states = states.indices.map { state in
-            let cells = zip(names, cells[state]).map { request, cell in
+        let states = states.map { state in
+            let cells = state.cells.map { cell in
                 let outcome = cell.outcome.map { JSON.text("\($0)") } ?? "null"
-                let target = JSON.text(self.states[cell.target])
+                let (request, target) = (JSON.text(cell.request), JSON.text(cell.target))
                 let trace = JSON.list(cell.trace.map(JSON.text))
                 return "\n" + #"{"outcome":\#(outcome),"request":\#(request),"target":\#(target),"trace":\#(trace)}"#
             }
-            let nodes = diagram.nodes(of: self.states[state]).filter { $0.contains("/~2") }
-            let regions = nodes.map { JSON.text(diagram.texts[$0] ?? "") }
+            let regions = state.regions.map { #","regions":\#(JSON.list($0.map(JSON.text)))"# } ?? ""
             return "\n" + #"{"cells":\#(JSON.list(cells)),"#
-                + "\n" + #""isExplored":\#(isExplored[state]),"name":\#(JSON.text(self.states[state]))"#
-                + (regions.isEmpty ? "}" : #","regions":\#(JSON.list(regions))}"#)
+                + "\n" + #""isExplored":\#(state.isExplored),"name":\#(JSON.text(state.name))\#(regions)}"#
         }
-        let initial = JSON.text(self.states[0])
-        return #"{"initial":\#(initial),"requests":\#(JSON.list(names)),"states":\#(JSON.list(states))}"# + "\n"
+        let start = startTrace.isEmpty ? "" : #""startTrace":\#(JSON.list(startTrace.map(JSON.text))),"#
+        return #"{"initial":\#(JSON.text(initial)),"requests":\#(JSON.list(requests.map(JSON.text))),\#(start)"#
+            + #""states":\#(JSON.list(states))}"# + "\n"
     }
 }

@@ -31,7 +31,7 @@ extension ChartLayout {
 
     /// A request in one piece, and the words of its condition, with what stands behind them.
     private static func pieces(of label: StateDiagram.Label, before end: String) -> [String] {
-        var pieces = [label.request.onOneLine] + (label.remark.isEmpty ? [] : label.remark.onOneLine.words)
+        var pieces = [label.markedRequest.onOneLine] + (label.remark.isEmpty ? [] : label.remark.onOneLine.words)
         pieces[pieces.count - 1] += end
         return pieces
     }

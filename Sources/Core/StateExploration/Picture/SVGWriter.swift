@@ -14,7 +14,7 @@ struct SVGWriter {
         let states = tree.elements.filter { $0.children.isEmpty && !$0.isStart }.map(\.text.onOneLine)
         let title = "A statechart: \(states.joined(separator: ", "))"
         line(SVGWriter.beginning(width: size.width, height: size.height, title: title, prefix: prefix))
-        line("<style>\n\(SVGWriter.style)\(regionStyle)\(times == nil ? "" : TimesChart.style)\n</style>")
+        line("<style>\n\(SVGWriter.style)\(regionStyle)\(changeStyle)\(times == nil ? "" : TimesChart.style)\n</style>")
         line(definitions)
         // So that it can be read on a page of any color.
         line("<rect class=\"paper\" width=\"\(size.width)\" height=\"\(size.height)\" rx=\"12\"/>")
@@ -139,8 +139,10 @@ struct SVGWriter {
     private mutating func add(_ arrow: ChartLayout.Arrow, bendsDown: Bool) {
         let ends = tree.arrows[arrow.number]
         let (source, target) = (tree.elements[ends.source].path, tree.elements[ends.target].path)
+        let changes = Set(ends.labels.map { $0.change?.rawValue })
+        let change = changes.count > 1 ? " changed" : changes.first.flatMap { $0 }.map { " \($0)" } ?? ""
         line(
-            "<g class=\"arrow\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\" "
+            "<g class=\"arrow\(change)\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\" "
                 + "data-requests=\"\(ends.labels.map(\.request.onOneLine).joined(separator: "\n").escapedForXML)\">")
         line(
             "<path marker-end=\"url(#\(prefix)head)\" d=\"\(arrow.isLoop ? loop(arrow.points) : way(arrow.points, bendsDown))\"/>"
@@ -198,6 +200,21 @@ struct SVGWriter {
 
             .region > rect { fill: none; stroke: none }
             .divider { stroke: var(--quiet); stroke-width: 1.25; stroke-dasharray: 6 4 }
+            """
+    }
+
+    private var changeStyle: String {
+        guard tree.arrows.contains(where: { $0.labels.contains { $0.change != nil } }) else { return "" }
+        return """
+
+            svg { --added: #1a7f37; --gone: #cf222e }
+            @media (prefers-color-scheme: dark) { svg { --added: #4ac26b; --gone: #ff7b72 } }
+            .added > path { stroke: var(--added); stroke-width: 2 }
+            .gone > path { stroke: var(--gone); stroke-dasharray: 5 4 }
+            .changed > path { stroke: var(--accent); stroke-width: 2 }
+            .added > text { fill: var(--added) }
+            .gone > text { fill: var(--gone) }
+            .changed > text { fill: var(--accent) }
             """
     }
 

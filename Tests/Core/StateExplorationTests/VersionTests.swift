@@ -1,0 +1,240 @@
+import Foundation
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// The difference between two versions of a machine, one of which is kept as JSON.
+@Suite struct `A graph that was kept` {
+    private static func saved(_ json: String) throws -> SavedGraph {
+        try JSONDecoder().decode(SavedGraph.self, from: Data(json.utf8))
+    }
+
+    private static let turnstile = Sample("turnstile") {
+        MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
+    }
+    private static let oven = Sample("oven") {
+        MachineModel(
+            Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }], trace: { $0.takeLog() })
+    }
+    private static let samples = [
+        turnstile, oven, Sample("door") { door }, Sample("regions") { Appliance.model([{ _ in true }, { $0[0] }]) },
+        Sample("names of all kinds") {
+            let names = ["a\"\\\u{0}\u{1b}\n</script>", "💡/é, 2", "", "|`*_"]
+            return table(requests: names, [names[0]: names, names[1]: names, names[2]: names, names[3]: names])
+        },
+        Sample("requests that are not made") {
+            MachineModel({ 0 }, requests: ["a"], perform: { _, _ in nil }, state: { "\($0)" })
+        },
+        Sample("no requests") { table(requests: [], ["A": []]) },
+    ]
+
+    @Test(arguments: samples) func `is the same when it is read and written again`(_ sample: Sample) throws {
+        let graph = try sample.model().explore()
+        let saved = try Self.saved(graph.json())
+        #expect(saved == SavedGraph(graph))
+        #expect(saved.json() == graph.json())
+        #expect(graph.difference(from: saved).isEmpty)
+        let size = "\(graph.states.count) states and \(graph.cellCount) cells"
+        #expect("\(graph.difference(from: saved))" == "no difference in \(size)")
+        #expect(graph.difference(from: saved).markdown() == "no difference in \(size)\n")
+    }
+
+    @Test func `has the states outside of a bound, and two requests of one description`() throws {
+        struct Request: Hashable, CustomStringConvertible {
+            let number: Int
+            var description: String { "add" }
+        }
+        let graph = try MachineModel(
+            { 0 }, requests: [Request(number: 1), Request(number: 2)],
+            perform: {
+                $0 += $1.number
+                return .transitioned
+            }, state: { "\($0)" }
+        ).explore(within: { Int($0)! < 3 })
+        let saved = try Self.saved(graph.json())
+        #expect(saved.json() == graph.json())
+        #expect(graph.json().contains(#""requests":["add","add′"]"#) && graph.json().contains(#""isExplored":false"#))
+        #expect(graph.difference(from: saved).isEmpty)
+    }
+
+    /// Changes a cell in all ways, and expects that the difference is that cell alone, in both directions.
+    private static func verify(_ graph: StateGraph<String>, stride step: Int = 1) throws {
+        let saved = try saved(graph.json())
+        for (state, row) in graph.cells.enumerated() {
+            for (request, cell) in row.enumerated() where (state + request) % step == 0 {
+                let other = graph.states.indices.filter { $0 != cell.target }
+                var changed = Outcome.allCases.filter { $0 != cell.outcome }.map {
+                    StateGraph<String>.Cell(outcome: $0, target: cell.target, trace: cell.trace)
+                }
+                changed += other.prefix(3).map { .init(outcome: cell.outcome, target: $0, trace: cell.trace) }
+                let traces = [cell.trace + ["x"], Array(cell.trace.dropLast()), [cell.trace.joined(separator: ", ")]]
+                for trace in traces where trace != cell.trace {
+                    changed.append(.init(outcome: cell.outcome, target: cell.target, trace: trace))
+                }
+                for changed in changed {
+                    let mutant = graph.replacingCell(state, request, with: changed)
+                    let found = mutant.difference(from: saved).changes
+                    let cell = GraphDifference.Subject.cell(
+                        state: graph.states[state], request: graph.requests[request])
+                    let first = try #require(found.first)
+                    #expect(found.map(\.subject) == [cell] && first.old != nil && first.new != nil)
+                    let back = try graph.difference(from: Self.saved(mutant.json())).changes
+                    #expect(back.map(\.subject) == [cell] && back.map(\.path) == [graph.path(to: state)])
+                    #expect(back.map(\.old) == [first.new] && back.map(\.new) == [first.old])
+                }
+            }
+        }
+    }
+
+    @Test(arguments: samples) func `differs from each mutant in exactly the cell that was changed`(
+        _ sample: Sample
+    ) throws {
+        try Self.verify(sample.model().explore())
+    }
+
+    @Test func `differs in exactly the cell that was changed in a large machine`() throws {
+        try Self.verify(Ring.model(400).explore(), stride: 37)
+    }
+
+    @Test func `shows states, requests and cells that are new, gone or changed, with the shortest way there`() throws {
+        let old = try table(
+            requests: ["coin", "push", "kick"],
+            ["Locked": ["Open", "", "Bent"], "Open": ["", "Locked", ""], "Bent": ["", "Bent", ""]]
+        ).explore()
+        let new = try table(
+            requests: ["coin", "push", "repair"],
+            ["Locked": ["Open", "", ""], "Open": ["Locked", "Closed", ""], "Closed": ["", "", "Locked"]]
+        ).explore()
+        let difference = new.difference(from: SavedGraph(old))
+        #expect(
+            difference.description == """
+                new: request repair
+                gone: request kick
+                gone: kick in Locked, after the start: transitioned, Bent
+                changed: coin in Open, after coin
+                  old: unhandled, Open
+                  new: transitioned, Locked
+                changed: push in Open, after coin
+                  old: transitioned, Locked
+                  new: transitioned, Closed
+                new: state Closed, after coin, push
+                new: repair in Closed, after coin, push: transitioned, Locked
+                gone: state Bent, after kick
+                gone: push in Bent, after kick: handled, Bent
+                """)
+        let back = old.difference(from: SavedGraph(new)).changes
+        #expect(Set(back.map(\.subject)) == Set(difference.changes.map(\.subject)))
+        #expect(back.allSatisfy { back in difference.changes.contains { $0.old == back.new && $0.new == back.old } })
+    }
+
+    @Test func `shows another start, another bound, and a state that cannot be reached any more`() throws {
+        let json = try Self.oven.model().explore().json()
+        let start = try Self.saved(json.replacing(#""initial":"Off""#, with: #""initial":"On/Warm""#))
+        let difference = try Self.saved(json).difference(from: start)
+        #expect("\(difference)" == "changed: the start\n  old: On/Warm [enter Off]\n  new: Off [enter Off]")
+        let silent = try Self.saved(json.replacing(#""startTrace":["enter Off"],"#, with: ""))
+        #expect(try Self.saved(json).difference(from: silent).changes.map(\.old) == ["Off"])
+
+        let ring = Ring.model(3, requests: ["on"])
+        let bounded = try SavedGraph(ring.explore(within: { $0 != "2" }))
+        let changes = try SavedGraph(ring.explore()).difference(from: bounded).changes
+        #expect(changes.map(\.subject) == [.state("2"), .cell(state: "2", request: "on")])
+        #expect(changes.map(\.old) == ["not explored", nil])
+
+        let graph = try Self.turnstile.model().explore()
+        let stays = StateGraph<String>.Cell(outcome: .handled, target: 0)
+        let unreachable = SavedGraph(
+            graph.replacingCell(0, 0, with: stays).replacingCell(1, 0, with: stays))
+        #expect(unreachable.difference(from: SavedGraph(graph)).changes.map(\.path) == [[], nil])
+        #expect("\(unreachable.difference(from: SavedGraph(graph)))".contains("insertCoin in Unlocked, not reachable"))
+    }
+
+    @Test func `keeps every name in one field of a table, and on one line of a text`() throws {
+        let names = ["a|b`c\n# d", "*e* <b> [f](g) \u{1b}[2J", ""]
+        let old = try table(requests: ["r"], ["A": [""]]).explore()
+        let difference = try table(requests: names, ["A": names, names[0]: ["A", "", ""], names[1]: [], names[2]: []])
+            .explore(within: { $0 == "A" }).difference(from: SavedGraph(old))
+        for row in difference.markdown().split(separator: "\n") {
+            let cells = row.replacing("\\\\", with: "").replacing("\\|", with: "").split(
+                separator: "|", omittingEmptySubsequences: false)
+            #expect(cells.count == 7)
+            #expect(!row.contains(/[^\\][`*<\[]/))
+        }
+        #expect("\(difference)".split(separator: "\n").count == difference.changes.count)
+        #expect("\(difference)".contains("request (no name)") && !"\(difference)".contains("\u{1b}"))
+    }
+
+    @Test func `is a chart with the new requests and those that are gone`() throws {
+        let json = try Self.oven.model().explore().json()
+        let old = try Self.saved(json.replacing("On/Warm", with: "On/Hot").replacing("exit On", with: "leave On"))
+        let diagram = try Self.oven.model().explore().difference(from: old).diagram()
+        let svg = diagram.svg()
+        #expect(try PictureGeometry(svg).problems == [])
+        #expect(Set(try PictureGeometry(svg).boxes.map(\.state)) == ["Off", "On", "On/Heating", "On/Warm", "On/Hot"])
+        for name in ["added", "gone", "changed"] {
+            #expect(svg.contains("<g class=\"arrow \(name)\"") && svg.contains(".\(name) > path"))
+        }
+        #expect(diagram.outline().contains("+ warmed") && diagram.outline().contains("− warmed"))
+        #expect(try !Self.oven.model().explore().svg().contains("added"))
+    }
+
+    @Test(arguments: samples) func `is the chart of the machine itself where nothing differs`(_ sample: Sample) throws {
+        let graph = try sample.model().explore()
+        let diagram = graph.difference(from: SavedGraph(graph)).diagram()
+        if sample.testDescription != "regions" { #expect(diagram.svg() == graph.svg()) }
+        #expect(try PictureGeometry(diagram.svg()).problems == [])
+    }
+
+    private static func sentence(about json: String) -> String? {
+        do {
+            _ = try saved(json)
+            return nil
+        } catch DecodingError.dataCorrupted(let context) {
+            return context.debugDescription
+        } catch {
+            return "another error: \(error)"
+        }
+    }
+
+    @Test(arguments: [
+        (#""initial":"Locked","#, "", "There is no “initial”."),
+        (#""initial":"Locked""#, #""initial":"Lost""#, "The initial state “Lost” is not among the states."),
+        (#""initial":"Locked""#, #""initial":7"#, "initial: "), ("[", "7,[", "The given data was not valid JSON."),
+        (#"["insertCoin","push"]"#, #"["push","push"]"#, "There are two requests “push”."),
+        (#"["insertCoin","push"]"#, #"["insertCoin"]"#, "“push” in “Locked” is none of the requests."),
+        (#"["insertCoin","push"]"#, #"["insertCoin","push","kick"]"#, "“kick” in “Locked” has no cell."),
+        (#""request":"push""#, #""request":"insertCoin""#, "“insertCoin” in “Locked” has two cells."),
+        (#""name":"Unlocked""#, #""name":"Locked""#, "There are two states “Locked”."),
+        (
+            #""target":"Unlocked""#, #""target":"Lo\nst""#,
+            "“insertCoin” in “Locked” leads to “Lo⏎st”, which is none of the states."
+        ),
+        (
+            #""unhandled""#, #""ignored""#,
+            "states[0].cells[1].outcome: There is no outcome “ignored”; there is \(Outcome.allCases.map { "\($0)" }.joined(separator: ", "))."
+        ),
+        (#""outcome":"unhandled","#, "", "states[0].cells[1]: There is no “outcome”."),
+        (#""isExplored":true"#, #""isExplored":false"#, "There are cells in “Locked”, which was not explored."),
+        (#""isExplored":true"#, #""isExplored":"yes""#, "states[0].isExplored: "),
+        (#""trace":[]"#, #""trace":[null]"#, "states[0].cells[0].trace[0]: "),
+    ])
+    func `that is wrong is an error with a sentence`(part: String, changed: String, sentence: String) throws {
+        let json = try Self.turnstile.model().explore().json()
+        let wrong = json.replacing(part, with: changed, maxReplacements: 1)
+        #expect(wrong != json)
+        #expect(Self.sentence(about: wrong)?.hasPrefix(sentence) == true, "\(Self.sentence(about: wrong) ?? "")")
+    }
+
+    @Test func `that is cut, or of another program, is an error with a sentence`() throws {
+        let json = try Self.turnstile.model().explore().json()
+        let cut = json.indices.dropLast().map { String(json[..<$0]) }
+        let foreign = ["[]", "7", "null", "\"text\"", "{}", #"{"states":{"Locked":{"on":{"push":"x"}}}}"#, "<scxml/>"]
+        let none = #"{"initial":"A","requests":[],"states":[]}"#
+        for text in cut + foreign + [none] {
+            let sentence = try #require(Self.sentence(about: text), "\(text)")
+            #expect(sentence.count > 15 && !sentence.contains("another error") && !sentence.contains("\n"))
+        }
+        #expect(Self.sentence(about: none) == "There are no states.")
+    }
+}
