@@ -18,6 +18,8 @@ extension Playground {
             "  playground page <name> > x.html   a page to click through in a browser: a machine, or a comparison",
             "  playground compare <name>         compare two forms of a machine, and show where they differ",
             "  playground check <machine>        check what a machine promises about all of its runs",
+            "  playground diff <machine> <old.json> [--format \(differenceFormats)]",
+            "                                    changes since the graph was kept: playground graph <machine> --format json",
             "  playground serve [<machine>…] [--port <number>]",
             "                                    machines at work, live in a browser, with buttons for their requests",
             "  playground serve app              the bookshop's machines, live in a browser",
@@ -39,7 +41,7 @@ extension Playground {
         lines += [
             "",
             "The exit status is 64 when something was typed that does not exist, 1 when two machines",
-            "differ, there is no connection or a file cannot be played, and 74 when the output",
+            "or versions differ, there is no connection or a file cannot be played, and 74 when the output",
             "cannot be written.",
         ]
         return lines.joined(separator: "\n")

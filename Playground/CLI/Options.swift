@@ -49,6 +49,15 @@ struct Options {
     /// True if there is nothing at all.
     var isEmpty: Bool { values.isEmpty && words.isEmpty }
 
+    /// The format that is named, or else the first one.
+    func format<Format: RawRepresentable<String>>(outOf formats: [Format]) throws(UsageError) -> Format {
+        guard let name = self["--format"] else { return formats[0] }
+        if let format = formats.named(name, \.rawValue) { return format }
+        let names = formats.map(\.rawValue)
+        throw UsageError(
+            "there is no format “\(name)”\(names.suggestion(for: name)); there is \(Playground.list(names))")
+    }
+
     /// The only word, which need not be one of the names that are possible.
     func word(outOf names: [String]) throws(UsageError) -> String {
         guard words.count == 1 else {

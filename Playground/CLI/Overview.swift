@@ -24,6 +24,9 @@ struct Overview {
     /// The promises of the machine, each with its truth.
     let check: () throws -> [CheckedPromises]
 
+    /// The graph to compare with an older one.
+    let saved: () throws(ExplorationError) -> SavedGraph
+
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
 
@@ -53,6 +56,7 @@ struct Overview {
             return [try CheckedPromises(promises, of: nil, in: graph)]
                 + (try others?() ?? [])
         }
+        saved = { () throws(ExplorationError) in SavedGraph(try explored()) }
         chart = { () throws(ExplorationError) in try explored().merged(showsEffects: showsEffects) }
         draw = { format, current, isMerged, wantsEffects throws(ExplorationError) in
             format.text(

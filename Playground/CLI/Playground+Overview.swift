@@ -7,14 +7,7 @@ extension Playground {
     static func graph(_ arguments: [String]) throws {
         let options = try Options(
             arguments, of: "graph", ["--format <\(formats)>", "--merged", "--no-effects"], takesWords: true)
-        var format = Overview.Format.text
-        if let name = options["--format"] {
-            guard let known = Overview.Format.allCases.named(name, \.rawValue) else {
-                let names = Overview.Format.allCases.map(\.rawValue)
-                throw UsageError("there is no format “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
-            }
-            format = known
-        }
+        let format = try options.format(outOf: Overview.Format.allCases)
         let names = pages.map(\.name)
         let name = try options.word(outOf: names)
         let (isMerged, showsEffects) = (options["--merged"] != nil, options["--no-effects"] == nil)

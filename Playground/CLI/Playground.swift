@@ -38,9 +38,9 @@ import Foundation
     private static var others: [(name: String, help: String, perform: @MainActor ([String]) async throws -> Void)] {
         [
             ("tour", tourHelp, tour), ("graph", graphHelp, graph), ("page", pageHelp, page),
-            ("compare", compareHelp, compare), ("check", checkHelp, check), ("serve", serveHelp, serve),
-            ("chat", chatHelp, chat),
-            ("presence", presenceHelp, presence), ("app", appHelp, app),
+            ("compare", compareHelp, compare), ("check", checkHelp, check), ("diff", diffHelp, diff),
+            ("serve", serveHelp, serve), ("chat", chatHelp, chat), ("presence", presenceHelp, presence),
+            ("app", appHelp, app),
         ]
     }
 

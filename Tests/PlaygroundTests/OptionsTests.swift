@@ -67,6 +67,7 @@ import Testing
         (["presence"], ofServer + ["--user"], ["25 s"]), (["app"], ofServer + ["--user", "--story", "--folder"], []),
         (["graph"], ["--format", "--merged", "--no-effects"], []), (["serve"], ["--port"], []),
         (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], [], []), (["compare"], [], []),
+        (["diff"], ["--format"], ["graph turnstile --format json"]),
     ]
 
     @Test(arguments: all) func `are in its help, and in the answer to one that does not exist`(
@@ -142,6 +143,13 @@ import Testing
         "compare": "compare takes one of: turnstile, small-player",
         "compare nosuch": "there is nothing called “nosuch”; there is turnstile, small-player",
         "compare small-playe": "there is nothing called “small-playe” (did you mean “small-player”?); there is ",
+        "diff": "diff takes a machine and a file: diff turnstile old.json\n",
+        "diff turnstile": "diff takes a machine and a file: diff turnstile old.json\n",
+        "diff turnstlie x": "there is no machine “turnstlie” (did you mean “turnstile”?); there is \(machines)\n",
+        "diff turnstile /nosuch": "there is no file “/nosuch” that could be read\n",
+        "diff turnstile /": "there is no file “/” that could be read\n",
+        "diff turnstile /dev/null": "“/dev/null” is no graph of a machine: The given data was not valid JSON.\n",
+        "diff turnstile /nosuch --format json": "there is no format “json”; there is text, markdown, svg\n",
         "serve plyer": "there is no machine “plyer” (did you mean “player”?); there is turnstile, ",
         "serve nothing": "there is no machine “nothing”; there is \(machines), app\n",
         "serve --open": "there is no option --open; serve has --port, --help\n",

@@ -1,0 +1,58 @@
+import Foundation
+import StateExploration
+
+/// The forms in which a difference between two versions is shown.
+enum DifferenceFormat: String, CaseIterable {
+    case text, markdown, svg
+}
+
+extension Playground {
+    /// Compares a machine with a graph that was kept of it: `diff player old.json`. The exit status is 1 if they differ.
+    static func diff(_ arguments: [String]) throws {
+        let options = try Options(arguments, of: "diff", ["--format <\(differenceFormats)>"], takesWords: true)
+        let format = try options.format(outOf: DifferenceFormat.allCases)
+        guard options.words.count == 2 else {
+            throw UsageError("diff takes a machine and a file: diff turnstile old.json")
+        }
+        let machine = try machine(named: options.words[0])
+        let difference = try machine.overview.saved().difference(from: savedGraph(in: options.words[1]))
+        switch format {
+        case .text: Terminal.print("\(difference)")
+        case .markdown: Terminal.write(difference.markdown())
+        case .svg: Terminal.write(difference.diagram().svg())
+        }
+        if !difference.isEmpty { exit(1) }
+    }
+
+    private static func savedGraph(in path: String) throws -> SavedGraph {
+        // Unlike a `FileManager`, this reads pipes: a file of an older commit need not be checked out.
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.readToEnd() ?? Data() else {
+            throw UsageError("there is no file “\(path)” that could be read")
+        }
+        do {
+            return try JSONDecoder().decode(SavedGraph.self, from: data)
+        } catch DecodingError.dataCorrupted(let context) {
+            throw UsageError("“\(path)” is no graph of a machine: \(context.debugDescription)")
+        }
+    }
+
+    static var differenceFormats: String {
+        DifferenceFormat.allCases.map(\.rawValue).joined(separator: "|")
+    }
+
+    static var diffHelp: String {
+        """
+        playground diff <machine> <old.json> [--format <\(differenceFormats)>]
+
+        Compares a machine with its graph of an earlier day, and shows each state, request and response that is new, gone
+        or changed, with the shortest requests that lead there. The exit status is 1 when there is one.
+
+        To keep a graph:
+
+          playground graph turnstile --format json > old.json
+
+          --format   text for people, which is the default; markdown for a review; svg for a chart of both, in which
+                     new requests have a + and those that are gone a −
+        """
+    }
+}
