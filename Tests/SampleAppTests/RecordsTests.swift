@@ -72,6 +72,34 @@ import Testing
         }
     }
 
+    /// A version without challenges has written these: the phases have kept their names, and what is missing is optional.
+    @Test(arguments: [
+        ("AfterLogIn", "AfterLogIn", false, false), ("BeforePayment/Paying", "BeforePayment/Paying", true, false),
+        ("BeforePayment/PaymentFailed", "BeforePayment/PaymentFailed", true, false),
+        ("BeforePayment/PaymentUnknown", "BeforePayment/PaymentUnknown", true, false),
+        ("BeforeVoid/Voiding", "BeforeVoid/Voiding", true, false),
+        ("BeforeVoid/VoidFailed", "BeforeVoid/VoidFailed", true, false),
+        ("BeforePush/Pushing", "BeforePush/Pushing", true, true),
+        ("BeforePush/PushFailed", "BeforePush/PushFailed", true, true),
+        ("PaymentSuccess", "BeforePush/Pushing", true, true), ("PushSuccess", "Stable", true, true),
+        ("Stable", "Stable", true, true),
+    ])
+    func `continue with the checkouts of an earlier version`(
+        phase: String, resumed: String, hasPurchase: Bool, isPaid: Bool
+    ) throws {
+        let purchase = #"{"item":{"name":"Tea","price":{"minorUnits":420,"currency":"EUR"}},"key":{"description":"1"}}"#
+        let parts =
+            (hasPurchase ? #","purchase":\#(purchase)"# : "")
+            + (isPaid ? #","receipt":{"number":1,"purchase":\#(purchase)}"# : "")
+        try Program.withTemporaryFolder { folder in
+            let text = #"{"ada":{"phase":"\#(phase)","member":"ada"\#(parts)}}"#
+            try Data(text.utf8).write(to: folder.appending(path: "checkouts.json"))
+            let flow = try Checkout.Flow(resuming: ShopRecords(in: folder).checkout(of: "ada"))
+            #expect(flow.state.path == resumed && flow.member == "ada")
+            #expect(flow.latestPurchase?.key == (hasPurchase ? IdempotencyKey("1") : nil))
+        }
+    }
+
     @Test func `can be opened again while a process is being started, which has copies of all descriptors`() throws {
         try Program.withTemporaryFolder { folder in
             var records: ShopRecords? = try ShopRecords(in: folder)

@@ -68,10 +68,16 @@ public struct StateDiagram: Sendable {
         package var text: String { StateDiagram.text(of: head, effects) }
     }
 
-    /// A change of a request from one version of a machine to the next; the name of its class in a picture.
+    /// A change of a request from one version of a machine to the next, or its absence in tests; the name of its class in a picture.
     enum Change: String {
-        case added, gone
-        fileprivate var mark: String { self == .added ? "+" : "−" }
+        case added, gone, untaken
+        fileprivate var mark: String {
+            switch self {
+            case .added: "+"
+            case .gone: "−"
+            case .untaken: "○"
+            }
+        }
     }
 
     static func text(of request: String, _ effects: [String]) -> String {
@@ -122,7 +128,8 @@ public struct StateDiagram: Sendable {
 
     /// Draws a graph, with one node for all states that `merge` gives the same name.
     init<Request>(
-        _ graph: StateGraph<Request>, showsEffects: Bool, merging merge: (_ state: Int) -> StateLabel
+        _ graph: StateGraph<Request>, showsEffects: Bool, merging merge: (_ state: Int) -> StateLabel,
+        change: (_ state: Int, _ request: Int) -> Change? = { _, _ in nil }
     ) {
         // A node stands for one or more states; it is drawn in the place of the first.
         var names: [StateLabel] = []
@@ -150,7 +157,7 @@ public struct StateDiagram: Sendable {
                     Projection.Step(
                         request: "\(request)", source: source, target: target,
                         kind: .init(leads: leads, isDrawn: hasEffects, cell.outcome),
-                        effects: showsEffects ? cell.trace : []))
+                        effects: showsEffects ? cell.trace : [], change: change(state, index)))
             }
         }
         self.init(names, initial: nodes[0], explored: explored, steps)

@@ -32,7 +32,7 @@ extension StateGraph {
 
             @testable import \(module)
 
-            /// What \(machine) does with each request in each state, and along a tour through all of them.
+            /// The answers of \(machine) to each request in each state, and tours through all of them.
             @Suite struct \(machine)Tests {
                 /// All cells but those in which a request is unhandled and nothing happens.
                 static let table: [(state: String, request: String, outcome: Outcome, target: String, effects: [String])] = [

@@ -140,7 +140,8 @@ struct SVGWriter {
         let ends = tree.arrows[arrow.number]
         let (source, target) = (tree.elements[ends.source].path, tree.elements[ends.target].path)
         let changes = Set(ends.labels.map { $0.change?.rawValue })
-        let change = changes.count > 1 ? " changed" : changes.first.flatMap { $0 }.map { " \($0)" } ?? ""
+        let mixture = changes.contains("untaken") ? "" : " changed"
+        let change = changes.count > 1 ? mixture : changes.first.flatMap { $0 }.map { " \($0)" } ?? ""
         line(
             "<g class=\"arrow\(change)\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\" "
                 + "data-requests=\"\(ends.labels.map(\.request.onOneLine).joined(separator: "\n").escapedForXML)\">")
@@ -215,6 +216,7 @@ struct SVGWriter {
             .added > text { fill: var(--added) }
             .gone > text { fill: var(--gone) }
             .changed > text { fill: var(--accent) }
+            .untaken { opacity: .4 }
             """
     }
 

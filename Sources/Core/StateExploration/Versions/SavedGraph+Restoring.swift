@@ -46,11 +46,15 @@ extension SavedGraph {
     /// Restores each state of this older version in a later one, and compares what both do there.
     ///
     /// ```swift
-    /// // For each state, a file that the older version has saved in it.
-    /// let states = try old.restored { state in
-    ///     guard let file = files[state] else { return nil }
-    ///     return MachineModel({ Order(file) }, requests: Order.requests)
+    /// import StateExploration
+    ///
+    /// func lamp(_ state: String, _ next: [String: String]) -> MachineModel<String> {
+    ///     MachineModel({ state }, requests: ["switch": { $0 = next[$0]!; return .transitioned }], state: { $0 })
     /// }
+    ///
+    /// let old = SavedGraph(try lamp("Off", ["Off": "On", "On": "Off"]).explore())
+    /// let fates = old.restored { saved in lamp(saved == "Off" ? "Dark" : saved, ["Dark": "On", "On": "Dark"]) }
+    /// print(fates)  // Prints "[Off: now Dark, On: as before]"
     /// ```
     ///
     /// - Parameter restore: Returns a model of the later version that starts as it is restored in a state; `nil` if that has no
