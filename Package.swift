@@ -216,8 +216,8 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "Contrast", "MachineModels", "StateExploration", "ThePattern", "YourOwnMachine", "ClassOrEnum",
-                "ModulesThatObserve", "Flows",
+                "playground", "Contrast", "MachineModels", "StateExploration", "StatePattern", "Messaging", "Playback",
+                "ThePattern", "YourOwnMachine", "ClassOrEnum", "ModulesThatObserve", "Flows",
                 "WhoOwnsTheSession",
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "STOMPTestSupport",
                 "TestSupport",

@@ -24,8 +24,8 @@ struct Overview {
     /// The promises of the machine, each with its truth.
     let check: () throws -> [CheckedPromises]
 
-    /// The graph to compare with an older one.
-    let saved: () throws(ExplorationError) -> SavedGraph
+    /// The changes from an older version of the machine.
+    let difference: (_ old: SavedGraph) throws(ExplorationError) -> GraphDifference
 
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
@@ -56,7 +56,7 @@ struct Overview {
             return [try CheckedPromises(promises, of: nil, in: graph)]
                 + (try others?() ?? [])
         }
-        saved = { () throws(ExplorationError) in SavedGraph(try explored()) }
+        difference = { old throws(ExplorationError) in try explored().difference(from: old) }
         chart = { () throws(ExplorationError) in try explored().merged(showsEffects: showsEffects) }
         draw = { format, current, isMerged, wantsEffects throws(ExplorationError) in
             format.text(

@@ -15,7 +15,7 @@ extension Playground {
             throw UsageError("diff takes a machine and a file: diff turnstile old.json")
         }
         let machine = try machine(named: options.words[0])
-        let difference = try machine.overview.saved().difference(from: savedGraph(in: options.words[1]))
+        let difference = try machine.overview.difference(savedGraph(in: options.words[1]))
         switch format {
         case .text: Terminal.print("\(difference)")
         case .markdown: Terminal.write(difference.markdown())

@@ -36,11 +36,7 @@ extension StateGraph {
             Condition(texts.joined(separator: " or "), .effect(texts), .effect)
         }
 
-        /// Holds in each consequence with a text that satisfies a predicate.
-        ///
-        /// - Parameters:
-        ///   - words: The words for it in sentences.
-        ///   - predicate: Returns whether a consequence is meant.
+        /// Holds in each consequence with a text that satisfies a predicate; sentences call such a consequence by the words.
         public static func effect(
             _ words: String, where predicate: @escaping @Sendable (_ effect: String) -> Bool
         ) -> Condition {
@@ -52,11 +48,7 @@ extension StateGraph {
             Condition(requests.map { "\($0)" }.joined(separator: " or "), .request(requests), .made)
         }
 
-        /// Holds when a request ends with an outcome.
-        ///
-        /// - Parameters:
-        ///   - outcome: The outcome.
-        ///   - request: The request; if it is left out, any request.
+        /// Holds when a request, or any request if it is left out, ends with an outcome.
         public static func outcome(_ outcome: Outcome, of request: Request? = nil) -> Condition {
             Condition((request.map { "\($0) is " } ?? "") + "\(outcome)", .outcome(outcome, of: request), .end)
         }

@@ -34,10 +34,7 @@ extension StateGraph {
         ///
         /// A timer that is never started twice: `.never(.effect("start"), after: .effect("start"), until: .effect("stop"))`.
         ///
-        /// - Parameters:
-        ///   - condition: The condition.
-        ///   - start: Holds in the moments after which `condition` must not hold; not in such a moment itself.
-        ///   - end: Holds in the moments from which on it may hold again; without it, there are none.
+        /// The condition may hold in the moment that `start` holds in, and in that of `end`; without an end, it never may again.
         public static func never(
             _ condition: Condition, after start: Condition, until end: Condition? = nil
         ) -> Property {
@@ -46,21 +43,14 @@ extension StateGraph {
                 kind: .never(condition, after: start, until: end), description: "never \(condition) \(scope)")
         }
 
-        /// In each run, a condition holds at some time.
-        ///
-        /// - Parameters:
-        ///   - condition: The condition.
-        ///   - fair: The requests that are not ignored for ever.
+        /// In each run in which no fair request is ignored for ever, a condition holds at some time.
         public static func eventually(_ condition: Condition, fair: [Request] = []) -> Property {
             Property(kind: .leads(from: nil, to: condition, fair: fair), description: "eventually \(condition)")
         }
 
-        /// After each moment of one kind there is one of another kind, in each run; it may be the same moment.
+        /// After each moment of one kind there is one of another kind, or it is the same moment.
         ///
-        /// - Parameters:
-        ///   - cause: Holds in the moments of the first kind.
-        ///   - response: Holds in the moments of the other kind.
-        ///   - fair: The requests that are not ignored for ever.
+        /// So it is in each run in which no fair request is ignored for ever.
         public static func leads(
             from cause: Condition, to response: Condition, fair: [Request] = []
         ) -> Property {
@@ -75,22 +65,13 @@ extension StateGraph {
     }
 
     /// The truth of a property.
-    public enum Answer: Sendable, CustomStringConvertible {
+    public enum Answer: Sendable {
         /// The property is true of all runs.
         case holds
         /// The property is not true of a run.
         case fails(Counterexample)
         /// The property is true as far as the graph was explored; these states lie outside.
         case unknown(unexplored: [String])
-
-        /// `holds`; `fails: connect, suspend, then for ever resume, suspend`; `unknown beyond Open, 3 coins`.
-        public var description: String {
-            switch self {
-            case .holds: "holds"
-            case .fails(let counterexample): "fails: \(counterexample)"
-            case .unknown(let states): "unknown beyond \(states.map(\.onOneLine).joined(separator: "; "))"
-            }
-        }
     }
 
     /// The requests of a run that breaks a property.
@@ -109,6 +90,17 @@ extension StateGraph {
             let path = path.isEmpty ? "the start" : text(path)
             guard let loop else { return path }
             return loop.isEmpty ? "\(path), then nothing more" : "\(path), then for ever \(text(loop))"
+        }
+    }
+}
+
+extension StateGraph.Answer: CustomStringConvertible {
+    /// `holds`; `fails: connect, suspend, then for ever resume, suspend`; `unknown beyond Open, 3 coins`.
+    public var description: String {
+        switch self {
+        case .holds: "holds"
+        case .fails(let counterexample): "fails: \(counterexample)"
+        case .unknown(let states): "unknown beyond \(states.map(\.onOneLine).joined(separator: "; "))"
         }
     }
 }

@@ -5,37 +5,19 @@ extension StateGraph {
     ///
     /// ```swift
     /// import StateExploration
-    /// import StatePattern
     ///
-    /// final class Line: Context<Line.State> {
-    ///     class State: ContextState {
-    ///         func didEnter(_ line: Line) {}
-    ///         func willExit(_ line: Line) {}
-    ///         func dial(_ line: Line) -> Reaction { .unhandled }
-    ///         func fail(_ line: Line) -> Reaction { .unhandled }
-    ///         func answer(_ line: Line) -> Reaction { .unhandled }
-    ///     }
-    ///
-    ///     final class Idle: State {
-    ///         override func dial(_ line: Line) -> Reaction { .transition(to: Dialing()) }
-    ///     }
-    ///
-    ///     final class Dialing: State {
-    ///         override func fail(_ line: Line) -> Reaction { .transition(to: Idle()) }
-    ///         override func answer(_ line: Line) -> Reaction { .transition(to: Talking()) }
-    ///     }
-    ///
-    ///     final class Talking: State {}
-    ///
-    ///     init() { super.init(initial: Idle()) }
-    ///     func dial() -> Outcome { delegate(State.dial) }
-    ///     func fail() -> Outcome { delegate(State.fail) }
-    ///     func answer() -> Outcome { delegate(State.answer) }
-    /// }
-    ///
-    /// let graph = try MachineModel(
-    ///     Line.init, requests: ["dial": { $0.dial() }, "fail": { $0.fail() }, "answer": { $0.answer() }]
-    /// ).explore()
+    /// let line = MachineModel<String>(
+    ///     { "Idle" }, requests: ["dial", "fail", "answer"],
+    ///     perform: { line, request in
+    ///         switch (line, request) {
+    ///         case ("Idle", "dial"): line = "Dialing"
+    ///         case ("Dialing", "fail"): line = "Idle"
+    ///         case ("Dialing", "answer"): line = "Talking"
+    ///         default: return .unhandled
+    ///         }
+    ///         return .transitioned
+    ///     }, state: { $0 })
+    /// let graph = try line.explore()
     /// print(try graph.check(.leads(from: .isIn("Dialing"), to: .isIn("Talking"))))
     /// // Prints "fails: dial, then for ever fail, dial"
     /// print(try graph.check(.leads(from: .isIn("Dialing"), to: .isIn("Talking"), fair: ["answer"])))

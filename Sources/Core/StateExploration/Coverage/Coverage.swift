@@ -3,48 +3,18 @@ import Synchronization
 
 /// The cells of a graph that contexts have taken, as in all tests of a machine.
 ///
-/// ```swift
-/// import StateExploration
-/// import StatePattern
-///
-/// final class Switch: Context<Switch.State> {
-///     class State: ContextState {
-///         func didEnter(_ owner: Switch) {}
-///         func willExit(_ owner: Switch) {}
-///         func toggle(_ owner: Switch) -> Reaction { .unhandled }
-///     }
-///     final class Off: State {
-///         override func toggle(_ owner: Switch) -> Reaction { .transition(to: On()) }
-///     }
-///     final class On: State {
-///         override func toggle(_ owner: Switch) -> Reaction { .transition(to: Off()) }
-///     }
-///
-///     init() { super.init(initial: Off()) }
-///     @discardableResult func toggle() -> Outcome { delegate(State.toggle) }
-/// }
-///
-/// let coverage = Coverage(of: try MachineModel(Switch.init, requests: ["toggle": { $0.toggle() }]).explore())
-/// let tested = Switch()
-/// coverage.follow(tested)
-/// tested.toggle()
-/// print(coverage)  // Prints "1 of 2 cells; missing: toggle in On"
-/// ```
+/// ``follow(_:)`` lets a context count; `print(coverage)` prints `3 of 4 cells; missing: push in Locked`. <doc:YourOwnMachine> has
+/// an example, and a trait for Swift Testing.
 ///
 /// A cell is a request in a state. States of one path count as one, whatever their data, and so do requests of one name, whatever
 /// their arguments. A request that a state makes, or that was deferred, counts in the state that answers it.
 ///
 /// Contexts of many tests may be followed, on any threads. A coverage keeps none of them alive.
 public final class Coverage<Request: Hashable & Sendable>: Sendable {
-    /// A request in a state.
-    public struct Cell: Hashable, Sendable, CustomStringConvertible {
-        /// The path of the state.
-        public let state: String
-        /// The name of the request.
-        public let request: String
-
-        /// The names as they are read: `toggle in On`.
-        public var description: String { "\(request.onOneLine) in \(state.onOneLine)" }
+    private struct Cell: Hashable {
+        let state: String
+        let request: String
+        var text: String { "\(request.onOneLine) in \(state.onOneLine)" }
     }
 
     private let graph: StateGraph<Request>
@@ -52,13 +22,19 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
     private let cells: [Cell]
     private let taken = Mutex<Set<Cell>>([])
 
+    private let method: @Sendable (Request) -> String
+
     /// Creates the coverage of a graph, in which no cell is taken yet.
-    public init(of graph: StateGraph<Request>) {
-        self.graph = graph
+    ///
+    /// - Parameters:
+    ///   - graph: The graph.
+    ///   - method: Returns the name of the context's method for a request; by default, the name of the request.
+    public init(of graph: StateGraph<Request>, method: @escaping @Sendable (Request) -> String = { "\($0)" }) {
+        (self.graph, self.method) = (graph, method)
         var known: Set<Cell> = []
         cells = graph.states.indices.flatMap { state in
             zip(graph.requests, graph.cells[state]).filter { $1.outcome != nil }.map { request, _ in
-                Cell(state: graph.statePaths[state], request: "\(request)".withoutArguments)
+                Cell(state: graph.statePaths[state], request: method(request).withoutArguments)
             }
         }.filter { known.insert($0).inserted }
     }
@@ -73,13 +49,12 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The number of cells that there are.
-    public var cellCount: Int { cells.count }
-
-    /// The cells that have not been taken, in the order of the graph.
+    /// The cells that have not been taken, in the order of the graph: `push in Locked`.
     ///
     /// - Complexity: O(*cells*).
-    public var missing: [Cell] {
+    public var missing: [String] { missingCells.map(\.text) }
+
+    private var missingCells: [Cell] {
         let taken = taken.withLock { $0 }
         return cells.filter { !taken.contains($0) }
     }
@@ -87,18 +62,18 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
     /// The requests in states that the graph does not have, in alphabetical order.
     ///
     /// The model lacks a request or has a bound, or the context is another machine.
-    public var unknown: [Cell] {
+    public var unknown: [String] {
         let others = taken.withLock { $0 }.subtracting(cells)
         // Each context is activated, whether its model has that as a request or not.
-        return others.filter { !["activate", "deactivate"].contains($0.request) }.sorted { "\($0)" < "\($1)" }
+        return others.filter { !["activate", "deactivate"].contains($0.request) }.map(\.text).sorted()
     }
 
     /// The chart of the graph with states of one path as one, in which arrows that were not taken are pale.
     public func diagram() -> StateDiagram {
-        let missing = Set(missing)
+        let missing = Set(missingCells)
         return StateDiagram(graph, showsEffects: false, merging: { graph.places[$0].withoutDetails }) {
             state, request in
-            let cell = Cell(state: graph.statePaths[state], request: "\(graph.requests[request])".withoutArguments)
+            let cell = Cell(state: graph.statePaths[state], request: method(graph.requests[request]).withoutArguments)
             return missing.contains(cell) ? .untaken : nil
         }
     }
@@ -107,11 +82,11 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
 extension Coverage: CustomStringConvertible {
     /// The number of cells that were taken, those that are missing, and those that the graph does not have.
     public var description: String {
-        func list(_ title: String, _ cells: [Cell]) -> String {
-            cells.isEmpty ? "" : "; \(title): " + cells.map { "\($0)" }.joined(separator: ", ")
+        func list(_ title: String, _ cells: [String]) -> String {
+            cells.isEmpty ? "" : "; \(title): \(cells.joined(separator: ", "))"
         }
         let missing = missing
-        return "\(cellCount - missing.count) of \(cellCount) cells" + list("missing", missing)
+        return "\(cells.count - missing.count) of \(cells.count) cells" + list("missing", missing)
             + list("unknown", unknown)
     }
 }

@@ -16,7 +16,7 @@ extension StateGraph {
 
 extension SavedGraph {
     /// The graph as JSON, as ``StateGraph/json()`` writes it.
-    public func json() -> String {
+    func json() -> String {
         let states = states.map { state in
             let cells = state.cells.map { cell in
                 let outcome = cell.outcome.map { JSON.text("\($0)") } ?? "null"

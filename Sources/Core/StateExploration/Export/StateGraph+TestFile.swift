@@ -9,6 +9,7 @@ extension StateGraph {
     /// - Parameters:
     ///   - machine: The name of the context's class.
     ///   - module: The module of that class.
+    /// - Returns: The text of the file.
     /// - Complexity: That of ``transitionTour()``.
     public func testFile(for machine: String, in module: String) -> String {
         let table = zip(states, cells).flatMap { state, row in

@@ -16,7 +16,7 @@ extension MachineModel {
     ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
     ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
     ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
-    ///   - restored: Saves a machine, and makes another one from what was saved; see <doc:/StatePattern/SavingAMachine>.
+    ///   - restored: Saves a machine, and makes another one from what was saved.
     /// - Precondition: No two requests are equal.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil, requests: [Request],
@@ -56,7 +56,7 @@ extension MachineModel where Request == String {
     ///     request of another name is unhandled.
     ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
     ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
-    ///   - restored: Saves a machine, and makes another one from what was saved; see <doc:/StatePattern/SavingAMachine>.
+    ///   - restored: Saves a machine, and makes another one from what was saved.
     /// - Precondition: No two requests have the same name.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil,

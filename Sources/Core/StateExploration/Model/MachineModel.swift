@@ -66,7 +66,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
     ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
     ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
-    ///   - restored: Saves a machine, and makes another one from what was saved; see <doc:/StatePattern/SavingAMachine>.
+    ///   - restored: Saves a machine, and makes another one from what was saved.
     /// - Precondition: No two requests are equal.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
@@ -168,7 +168,7 @@ extension MachineModel where Request == String {
     ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
     ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
     ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
-    ///   - restored: Saves a machine, and makes another one from what was saved; see <doc:/StatePattern/SavingAMachine>.
+    ///   - restored: Saves a machine, and makes another one from what was saved.
     /// - Precondition: No two requests have the same name.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil,

@@ -3,30 +3,30 @@ import StatePattern
 /// The changes from one version of a machine to the next, found in their graphs; states and requests are known by name.
 public struct GraphDifference: Hashable, Sendable {
     /// The start with its trace, a request, a state, or a request in a state.
-    public enum Subject: Hashable, Sendable {
+    enum Subject: Hashable, Sendable {
         case start, request(String), state(String), cell(state: String, request: String)
     }
 
     /// Something that is new, gone or changed.
-    public struct Change: Hashable, Sendable {
+    struct Change: Hashable, Sendable {
         /// The part that has changed.
-        public let subject: Subject
+        let subject: Subject
         /// The response of the old version, such as `transitioned, Locked [beep]`; `nil` if the part is new.
         ///
         /// Of a state, it says whether the state was explored. Of a request, it is empty.
-        public let old: String?
+        let old: String?
         /// The same of the new version; `nil` if the part is gone.
-        public let new: String?
+        let new: String?
         /// The shortest requests that lead to the state, in the new version, or in the old one if the state is gone.
         ///
         /// `nil` if no requests lead there; empty for a request, and for the start.
-        public let path: [String]?
+        let path: [String]?
     }
 
     /// The changes: of the start, of requests, and of each state with its cells.
     ///
     /// A cell of a state or request that is new or gone is left out where it only refuses.
-    public private(set) var changes: [Change] = []
+    private(set) var changes: [Change] = []
 
     /// True if the two versions do the same.
     public var isEmpty: Bool { changes.isEmpty }
@@ -106,14 +106,9 @@ public struct GraphDifference: Hashable, Sendable {
     }
 }
 
-extension SavedGraph {
+extension StateGraph {
     /// Returns the changes from an older version.
     ///
     /// - Complexity: O(*cells*), and the lengths of the paths.
-    public func difference(from old: SavedGraph) -> GraphDifference { GraphDifference(from: old, to: self) }
-}
-
-extension StateGraph {
-    /// Returns the changes from an older version, as ``SavedGraph/difference(from:)`` does.
-    public func difference(from old: SavedGraph) -> GraphDifference { SavedGraph(self).difference(from: old) }
+    public func difference(from old: SavedGraph) -> GraphDifference { GraphDifference(from: old, to: SavedGraph(self)) }
 }

@@ -3,22 +3,22 @@ import StatePattern
 /// The fate of a state that an older version of a machine has saved, when a later version restores it.
 public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
     /// A request that the later version answers otherwise.
-    public struct Difference: Hashable, Sendable {
-        public let request: String
+    struct Difference: Hashable, Sendable {
+        let request: String
         /// The response of the older version, such as `transitioned, Locked [beep]`.
-        public let old: String
+        let old: String
         /// That of the later version; `nil` if it has no such request.
-        public let new: String?
+        let new: String?
     }
 
     /// The name of the state in the older version.
-    public let old: String
+    let old: String
     /// The state in which the later version continues; `nil` if the state is gone.
-    public let new: String?
+    let new: String?
     /// The other states that requests lead to now where they led to this one: it is split.
-    public fileprivate(set) var others: [String] = []
+    fileprivate(set) var others: [String] = []
     /// The requests in this state that the later version answers otherwise, apart from new names.
-    public fileprivate(set) var differences: [Difference] = []
+    fileprivate(set) var differences: [Difference] = []
 
     /// True if nothing has changed.
     public var isSame: Bool { old == new && others.isEmpty && differences.isEmpty }
