@@ -14,6 +14,18 @@ import Testing
         #expect(meter.refused > 1_000)
     }
 
+    /// A method without its state is a closure, which optimised code does not make.
+    @Test(.enabled(if: !isDebugBuild))
+    func `A request by the name of its method allocates nothing, with up to three arguments`() {
+        let meter = Meter()
+        #expect(allocations(of: { meter.toggleByName() }) == 0)
+        #expect(meter.count > 1_000)
+        #expect(allocations(of: { meter.add1(1) }) == 0)
+        #expect(allocations(of: { meter.add2(1, 1) }) == 0)
+        #expect(allocations(of: { meter.add3(1, 1, 1) }) == 0)
+        #expect(meter.count > 8_000)
+    }
+
     @Test(arguments: [3, 32])
     func `A transition in a tree, and a request that bubbles up, allocate nothing`(depth: Int) {
         let tree = MeterTree(depth: depth)
@@ -59,6 +71,14 @@ import Testing
     }
 }
 
+private var isDebugBuild: Bool {
+    #if DEBUG
+    true
+    #else
+    false
+    #endif
+}
+
 private final class Tally {
     var count = 0
 }
@@ -77,6 +97,10 @@ private final class Meter: Context<Meter.State> {
     @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
     func add(_ number: Int) -> Outcome { delegate(number) { $0.add($1, $2) } }
     func ignore() -> Outcome { delegate { $0.ignore($1) } }
+    func toggleByName() -> Outcome { delegate(State.toggle) }
+    func add1(_ a: Int) -> Outcome { delegate(State.add, a) }
+    func add2(_ a: Int, _ b: Int) -> Outcome { delegate(State.add2, a, b) }
+    func add3(_ a: Int, _ b: Int, _ c: Int) -> Outcome { delegate(State.add3, a, b, c) }
 
     class State: ContextState {
         func didEnter(_ meter: Meter) { meter.count += 1 }
@@ -87,6 +111,8 @@ private final class Meter: Context<Meter.State> {
             meter.count += number
             return .handled
         }
+        func add2(_ meter: Meter, _ a: Int, _ b: Int) -> Reaction { add(meter, a + b) }
+        func add3(_ meter: Meter, _ a: Int, _ b: Int, _ c: Int) -> Reaction { add(meter, a + b + c) }
     }
 
     final class On: State {
