@@ -90,6 +90,9 @@ import Testing
             "never start timer after start timer until cancel timer", "holds"
         ),
         (.never(.isIn("Idle"), after: .isIn("Connected")), "never Idle after Connected", "holds"),
+        (
+            .never(.isIn("Connected"), until: .request("connected")), "never Connected until connected", "holds"
+        ),
         (.precedes(.isIn("Connecting"), .isIn("Connected")), "Connecting precedes Connected", "holds"),
         (
             .precedes(.effect("start timer"), .isIn("Connected")), "start timer precedes Connected",

@@ -63,8 +63,8 @@ import Testing
         var imports: Set<String> = []
         for case let file as URL in files where file.pathExtension == "swift" {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            where line.contains("import ") {
-                if !line.contains("///") { imports.insert(String(line)) }
+            where line.contains(#/^(@?\w+ )*import /#) {
+                imports.insert(String(line))
             }
         }
         #expect(imports == ["import StatePattern", "import Synchronization"])

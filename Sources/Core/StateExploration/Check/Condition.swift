@@ -79,11 +79,12 @@ extension StateGraph {
         }
     }
 
-    /// Returns the moments in which a condition holds, with the graph's states and requests by their indices.
+    /// Returns the moments in which a condition holds, with the graph's states and requests by their indices; none for `nil`.
     ///
     /// - Throws: An error if a name does not exist.
-    func predicate(_ condition: Condition) throws(UnknownNameError) -> (Moment) -> Bool {
-        switch condition.test {
+    func predicate(_ condition: Condition?) throws(UnknownNameError) -> (Moment) -> Bool {
+        switch condition?.test {
+        case nil: return { _ in false }
         case .isIn(let names):
             for name in names where !states.contains(where: { $0.isState(name) }) {
                 throw UnknownNameError("state", name, among: statePaths)

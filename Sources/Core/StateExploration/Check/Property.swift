@@ -13,7 +13,6 @@ extension StateGraph {
         enum Kind: Sendable {
             case never(Condition, after: Condition?, until: Condition?)
             case leads(from: Condition?, to: Condition, fair: [Request])
-            case precedes(Condition, Condition)
         }
 
         let kind: Kind
@@ -25,22 +24,18 @@ extension StateGraph {
             Property(kind: .never(!condition, after: nil, until: nil), description: "always \(condition)")
         }
 
-        /// There is no moment in which a condition holds.
-        public static func never(_ condition: Condition) -> Property {
-            Property(kind: .never(condition, after: nil, until: nil), description: "never \(condition)")
-        }
-
-        /// There is no moment in which a condition holds, between a moment of one kind and the next of another.
+        /// There is no moment in which a condition holds, after each moment of one kind and until the next of another.
         ///
         /// A timer that is never started twice: `.never(.effect("start"), after: .effect("start"), until: .effect("stop"))`.
         ///
-        /// The condition may hold in the moment that `start` holds in, and in that of `end`; without an end, it never may again.
+        /// The condition may hold in the moment that `start` holds in, and in that of `end`. Without `start`, what is meant
+        /// begins with the run; without `end`, it goes on for ever.
         public static func never(
-            _ condition: Condition, after start: Condition, until end: Condition? = nil
+            _ condition: Condition, after start: Condition? = nil, until end: Condition? = nil
         ) -> Property {
-            let scope = "after \(start)" + (end.map { " until \($0)" } ?? "")
+            let scope = (start.map { " after \($0)" } ?? "") + (end.map { " until \($0)" } ?? "")
             return Property(
-                kind: .never(condition, after: start, until: end), description: "never \(condition) \(scope)")
+                kind: .never(condition, after: start, until: end), description: "never \(condition)\(scope)")
         }
 
         /// In each run in which no fair request is ignored for ever, a condition holds at some time.
@@ -60,7 +55,7 @@ extension StateGraph {
 
         /// Before each moment of the second kind there is one of the first kind; it may be the same moment.
         public static func precedes(_ first: Condition, _ second: Condition) -> Property {
-            Property(kind: .precedes(first, second), description: "\(first) precedes \(second)")
+            Property(kind: .never(second, after: nil, until: first), description: "\(first) precedes \(second)")
         }
     }
 

@@ -45,29 +45,19 @@ extension StateGraph {
 
     private func monitor(for property: Property) throws(UnknownNameError) -> Monitor {
         switch property.kind {
-        case .never(let condition, after: nil, _):
+        case .never(let condition, let start, let end):
             let isBroken = try predicate(condition)
-            return Monitor(start: .watching) { isBroken($1) ? .broken : .watching }
-        case .never(let condition, after: let start?, let end):
-            let (isBroken, starts) = (try predicate(condition), try predicate(start))
-            let ends = try end.map { end throws(UnknownNameError) in try predicate(end) } ?? { _ in false }
-            return Monitor(start: .idle) { mode, moment in
+            let (starts, ends) = (try predicate(start), try predicate(end))
+            return Monitor(start: start == nil ? .watching : .idle) { mode, moment in
                 let isOver = mode == .idle || ends(moment)
                 if !isOver && isBroken(moment) { return .broken }
                 return isOver && !starts(moment) ? .idle : .watching
             }
         case .leads(let cause, let response, _):
-            let starts = try cause.map { cause throws(UnknownNameError) in try predicate(cause) } ?? { _ in false }
-            let ends = try predicate(response)
+            let (starts, ends) = (try predicate(cause), try predicate(response))
             return Monitor(start: cause == nil ? .watching : .idle) { mode, moment in
                 if ends(moment) { return .idle }
                 return mode == .watching || starts(moment) ? .watching : .idle
-            }
-        case .precedes(let first, let second):
-            let (ends, isBroken) = (try predicate(first), try predicate(second))
-            return Monitor(start: .watching) { mode, moment in
-                if mode == .idle || ends(moment) { return .idle }
-                return isBroken(moment) ? .broken : .watching
             }
         }
     }
