@@ -11,13 +11,21 @@ extension Context {
         public let transition: Transition?
         /// The reason that a state has given for its refusal with ``Context/refuse(because:)-(RefusalReason)``.
         public let refusal: RefusalReason?
+        @usableFromInline let boxedArgument: BoxedArgument?
 
         @inlinable init(
-            _ request: String, _ state: S, _ outcome: Outcome, _ made: Transition?, _ refusal: RefusalReason?
+            _ request: String, _ state: S, _ outcome: Outcome, _ made: Transition?, in extras: Extras<S>
         ) {
             (self.request, self.state, self.outcome) = (request, state, outcome)
-            (self.transition, self.refusal) = (made, refusal)
+            (transition, refusal) = (made, outcome == .refused ? extras.reason : nil)
+            boxedArgument = extras.argument
         }
+
+        #if !hasFeature(Embedded)
+        /// The argument of the request, or a tuple of several; `nil` if it has none, or if there was no request observer when it
+        /// was made.
+        public var argument: Any? { boxedArgument?.value }
+        #endif
     }
 
     /// Calls `body` after each transition, once its last entry hook has returned.
@@ -59,11 +67,9 @@ extension Context {
         if listener.requestAnswered != nil {
             extras.value.hearRequests = true
             core.needsFinish = true
+            if core.phase == .ready { core.phase = .followed }
         }
-        if let tracer = listener.tracer {
-            extras.value.tracer = tracer
-            if core.phase == .ready { core.phase = .traced }
-        }
+        if let tracer = listener.tracer { extras.value.tracer = tracer }
         let observation = Observation(in: list, listener)
         list.elements.append(observation)
         return observation
@@ -85,8 +91,7 @@ extension Context {
     @inlinable @inline(__always) func report(_ name: String, _ outcome: Outcome) {
         withExtras { extras in
             if extras.value.hearRequests && outcome != .transitioned {
-                let record = RequestRecord(
-                    name, core.leaf, outcome, nil, outcome == .refused ? extras.value.reason : nil)
+                let record = RequestRecord(name, core.leaf, outcome, nil, in: extras.value)
                 notify(extras) { $0.requestAnswered?(record) }
             }
             if outcome == .deferred { extras.value.queue.linkDeferred() }
@@ -127,10 +132,9 @@ open class ObservationToken {
     open func cancel() {}
 }
 
-/// The closures of an observer.
+/// The closures of an observer: of transitions, or of requests.
 @usableFromInline final class Listener<S: ContextState> where S.Family == S {
-    @usableFromInline let transitionMade: (Context<S>.Transition) -> Void
-    /// `nil` for an observer of transitions alone.
+    @usableFromInline let transitionMade: ((Context<S>.Transition) -> Void)?
     @usableFromInline let requestAnswered: ((Context<S>.RequestRecord) -> Void)?
     /// Follows the requests of the context while there is this observer.
     @usableFromInline let tracer: RequestTracer?
@@ -138,19 +142,11 @@ open class ObservationToken {
     @usableFromInline let isAbandoned: () -> Bool
 
     @inlinable init(
-        to transitionMade: @escaping (Context<S>.Transition) -> Void,
-        andRequests answered: ((Context<S>.RequestRecord) -> Void)? = nil, tracer: RequestTracer? = nil,
+        to transitionMade: ((Context<S>.Transition) -> Void)? = nil,
+        toRequests answered: ((Context<S>.RequestRecord) -> Void)? = nil, tracer: RequestTracer? = nil,
         isAbandoned: @escaping () -> Bool = { false }
     ) {
         (self.transitionMade, requestAnswered, self.isAbandoned) = (transitionMade, answered, isAbandoned)
         self.tracer = tracer
-    }
-
-    @inlinable convenience init(
-        toRequests answered: @escaping (Context<S>.RequestRecord) -> Void, tracer: RequestTracer? = nil,
-        isAbandoned: @escaping () -> Bool = { false }
-    ) {
-        let transitionMade = { answered(.init($0.request, $0.source, .transitioned, $0, nil)) }
-        self.init(to: transitionMade, andRequests: answered, tracer: tracer, isAbandoned: isAbandoned)
     }
 }

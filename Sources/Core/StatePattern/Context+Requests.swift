@@ -180,7 +180,7 @@ extension Context {
         withExtras { extras in
             if !extras.value.queue.isDone { handleQueue(of: extras) }
             core.needsFinish = extras.value.hearRequests
-            if extras.value.tracer != nil { atRest = .traced }
+            if extras.value.hearRequests { atRest = .followed }
         }
         core.phase = core.isEntered ? atRest : .inactive
     }
@@ -219,9 +219,11 @@ extension Context {
             if core.isEntered { exitEverything() }
             return .handled
         case .request(let handler):
+            core.extras?.value.argument = item.argument
             let outcome = core.isEntered ? handle(item.name, handler) : answerUnhandled(item.name)
             if outcome == .deferred { deferRequest(item) }
             report(item.name, outcome)
+            core.extras?.value.argument = nil
             return outcome
         }
     }
@@ -268,7 +270,11 @@ extension Context {
             if let tree { drop(downTo: 0, in: tree) }
             dropped = core.extras?.value.queue.dropDeferred { _ in true } ?? []
         }
-        for item in dropped { report(item.name, answerUnhandled(item.name)) }
+        for item in dropped {
+            core.extras?.value.argument = item.argument
+            report(item.name, answerUnhandled(item.name))
+        }
+        core.extras?.value.argument = nil
     }
 
     /// Makes the context active in the current state, as if it had been entered.

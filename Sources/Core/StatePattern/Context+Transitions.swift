@@ -200,7 +200,10 @@ extension Context {
             if extras.value.queue.recallDeferred() { core.needsFinish = true }
             guard !extras.value.observers.elements.isEmpty else { return }
             let transition = Transition(name, from: source, to: core.leaf, shared)
-            notify(extras) { $0.transitionMade(transition) }
+            notify(extras) { listener in
+                listener.transitionMade?(transition)
+                listener.requestAnswered?(.init(name, source, .transitioned, transition, in: extras.value))
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ extension `A log of several machines` {
         log?.follow(first, named: "first")
         #expect(first.core.phase == .new)
         first.activate()
-        #expect(first.core.phase == .traced)
+        #expect(first.core.phase == .followed)
         // Even from within a hook.
         first.on("enter On") { _ in log = nil }
         first.press()

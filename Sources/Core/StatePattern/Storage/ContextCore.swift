@@ -18,8 +18,8 @@
         case new
         /// A request can be handled at once.
         case ready
-        /// The same, and a tracer follows each request.
-        case traced
+        /// The same, and request observers are to get each request with its argument.
+        case followed
         /// A request is being handled; others are queued.
         case busy
         /// Deactivated: requests are unhandled.
@@ -28,7 +28,7 @@
         case deferring
 
         /// True if the context is active, and handles nothing.
-        @inlinable var isAtRest: Bool { self == .ready || self == .traced }
+        @inlinable var isAtRest: Bool { self == .ready || self == .followed }
     }
 }
 
@@ -41,6 +41,8 @@
     /// The number of observers at which those that have ended are looked for.
     @usableFromInline var observerLimit = 4
     @usableFromInline var hearRequests = false, someHaveEnded = false
+    /// The argument of the request that is being handled, if there are request observers.
+    @usableFromInline var argument: BoxedArgument?
     /// The tracer of one of the observers, if one has it.
     @usableFromInline var tracer: RequestTracer?
     /// The reason of the latest refusal, and of the latest one that was the outcome of an outermost call.
