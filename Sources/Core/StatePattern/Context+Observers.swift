@@ -11,6 +11,8 @@ extension Context {
         public let transition: Transition?
         /// The reason that a state has given for its refusal with ``Context/refuse(because:)-(RefusalReason)``.
         public let refusal: RefusalReason?
+        /// True if the request had to wait for another one, as a follow-up or a deferred request.
+        @usableFromInline package let wasQueued: Bool
         @usableFromInline let boxedArgument: BoxedArgument?
 
         @inlinable init(
@@ -18,7 +20,7 @@ extension Context {
         ) {
             (self.request, self.state, self.outcome) = (request, state, outcome)
             (transition, refusal) = (made, outcome == .refused ? extras.reason : nil)
-            boxedArgument = extras.argument
+            (wasQueued, boxedArgument) = (extras.queue.isDraining, extras.argument)
         }
 
         #if !hasFeature(Embedded)

@@ -110,6 +110,11 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
     /// Follows requests for all logs.
     package static var tracer: RequestTracer { TracedRequest.tracer }
 
+    /// True if the request that a context has just answered was made by itself, while it handled another one.
+    package static func isFollowUp(in context: ObjectIdentifier) -> Bool {
+        TracedRequest.answered(by: context).isFollowUp
+    }
+
     /// Adds a request that was answered.
     ///
     /// - Parameters:

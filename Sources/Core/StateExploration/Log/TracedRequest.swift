@@ -22,13 +22,15 @@ final class TracedRequest: Sendable {
     /// The request during which another one was made, or which has started the task that made it.
     final class Cause: Sendable {
         let number: Int
+        let context: ObjectIdentifier?
         /// True if the request was over when it led to the other one.
         let wasOver: Bool
         /// Set when the other one is tried: if it is deferred, it is tried again later.
         let wasTried = Atomic(false)
 
         init(_ request: TracedRequest) {
-            (number, wasOver) = (request.number, request.isOver.load(ordering: .relaxed))
+            (number, context) = (request.number, request.context)
+            wasOver = request.isOver.load(ordering: .relaxed)
         }
     }
 
@@ -37,6 +39,8 @@ final class TracedRequest: Sendable {
     let cause: Int?
     /// True if this one does not belong to what that one did at once.
     let isLater: Bool
+    /// True if the context has made this one of itself, while it handled another one.
+    let isFollowUp: Bool
     private let context: ObjectIdentifier?
     private let isOver = Atomic(false)
 
@@ -44,6 +48,7 @@ final class TracedRequest: Sendable {
     init(of context: ObjectIdentifier?, _ cause: Cause?) {
         (self.context, self.cause) = (context, cause?.number)
         isLater = cause.map { $0.wasTried.exchange(true, ordering: .relaxed) || $0.wasOver } ?? false
+        isFollowUp = !isLater && context != nil && cause?.context == context
     }
 
     /// The request of a context that was answered just now, or a new one if the context is not traced.

@@ -1,0 +1,173 @@
+import Foundation
+import StateExploration
+import StatePattern
+import Synchronization
+
+/// A recorder of the requests that machines answer, for a report that says what a user did.
+///
+/// ```swift
+/// import Foundation
+/// import StateInspector
+/// import StatePattern
+///
+/// final class Lamp: Context<Lamp.State> {
+///     class State: ContextState {
+///         func didEnter(_ lamp: Lamp) {}
+///         func willExit(_ lamp: Lamp) {}
+///         func dim(_ lamp: Lamp, to level: Int) -> Reaction { .handled }
+///     }
+///
+///     init() { super.init(initial: State()) }
+///
+///     func dim(to level: Int) { delegate(State.dim, level) }
+/// }
+///
+/// let recorder = try Recorder()
+/// let lamp = Lamp()
+/// recorder.follow(lamp, named: "lamp")
+/// lamp.dim(to: 3)
+/// let replay = try recorder.recording.replay(of: "lamp", requests: ["dim(to:)": { $0.dim(to: try $1.value()) }]) { _ in Lamp() }
+/// print(replay)  // Prints "no deviation in 2 requests"
+/// ```
+///
+/// An argument is written as text, and as JSON if it is `Codable`; text alone cannot be replayed. What must not be written is
+/// hidden: a password, a token, what a user typed.
+///
+/// A recorder can follow many machines, on any threads, and keeps none of them alive.
+public final class Recorder: Sendable {
+    private struct Content {
+        var recording = Recording()
+        var file: RecordingFile?
+        /// How often each request waits that a machine has deferred.
+        var deferred: [Call: Int] = [:]
+    }
+
+    private struct Call: Hashable {
+        let machine: ObjectIdentifier
+        let request, arguments: String
+    }
+
+    private let limit: Int
+    private let isHidden: @Sendable (_ request: String, _ argument: Any) -> Bool
+    private let content: Mutex<Content>
+
+    /// Creates a recorder.
+    ///
+    /// - Parameters:
+    ///   - url: The file that gets each line as soon as a request is answered; what it had before is lost. By default, the
+    ///     recording is only in memory.
+    ///   - limit: The number of requests that are kept at least, the latest ones; twice as many at most.
+    ///   - isHidden: Returns true for an argument that must not be written.
+    /// - Precondition: `limit` is positive.
+    /// - Throws: The system's error if the file cannot be written.
+    public init(
+        to url: URL? = nil, limit: Int = 10_000,
+        hiding isHidden: @escaping @Sendable (_ request: String, _ argument: Any) -> Bool = { _, _ in false }
+    ) throws {
+        guard limit > 0 else { fatalError("A recorder keeps one request at least.") }
+        (self.limit, self.isHidden) = (limit, isHidden)
+        content = Mutex(Content(file: try url.map { try RecordingFile($0, Recording().lines) }))
+    }
+
+    /// The latest requests.
+    public var recording: Recording { content.withLock { $0.recording } }
+
+    /// The error that has stopped the writing to the file, if there was one.
+    public var writingError: (any Error)? { content.withLock { $0.file?.error } }
+
+    /// Records the requests of a context from now on, while there are both the context and the recorder.
+    ///
+    /// - Parameters:
+    ///   - context: The context.
+    ///   - name: The machine's name in the recording. A machine of the same name that was followed before has ended.
+    public func follow<S: ContextState>(_ context: Context<S>, named name: String) where S.Family == S {
+        let situation = Recording.Situation(state: context.state.path, isActive: context.isActive)
+        content.withLock { content in
+            content.recording.situations[name] = situation
+            content.file?.append(Recording.line(Recording.Header(situations: [name: situation])))
+        }
+        let id = ObjectIdentifier(context)
+        _ = context.observeRequests(for: self, with: SequenceLog.tracer) { recorder, _, record in
+            recorder.add(
+                AnsweredRequest(record), record.argument, of: name, id, wasQueued: record.wasQueued,
+                isFollowUp: SequenceLog.isFollowUp(in: id))
+        }
+    }
+
+    private func add(
+        _ answer: AnsweredRequest, _ argument: Any?, of machine: String, _ id: ObjectIdentifier, wasQueued: Bool,
+        isFollowUp: Bool
+    ) {
+        let arguments = argument.map { Recording.arguments($0) { isHidden(answer.name, $0) } }
+        content.withLock { content in
+            let call = Call(machine: id, request: answer.name, arguments: arguments.map { "\($0)" } ?? "")
+            var isRecalled = false
+            if wasQueued, !isFollowUp, let count = content.deferred[call] {
+                content.deferred[call] = count > 1 ? count - 1 : nil
+                isRecalled = true
+            }
+            if answer.outcome == .deferred { content.deferred[call, default: 0] += 1 }
+            if answer.name == AnsweredRequest.activation {
+                content.deferred = content.deferred.filter { $0.key.machine != id }
+            }
+            let entry = Recording.Entry(
+                machine: machine, request: answer.name, arguments: arguments, state: answer.source.path,
+                outcome: "\(answer.outcome)", target: answer.target?.path, refusal: answer.refusal,
+                isOwn: isFollowUp || isRecalled ? true : nil)
+            content.recording.entries.append(entry)
+            if content.recording.entries.count / 2 >= limit {
+                content.recording.keep(limit)
+                content.file?.replace(with: content.recording.lines)
+            } else {
+                content.file?.append(Recording.line(entry))
+            }
+        }
+    }
+}
+
+extension Recording {
+    /// The argument of a request, or each one of several.
+    static func arguments(_ argument: Any, isHidden: (Any) -> Bool = { _ in false }) -> [Argument] {
+        let mirror = Mirror(reflecting: argument)
+        let values = mirror.displayStyle == .tuple ? mirror.children.map(\.value) : [argument]
+        return values.map { value in
+            if isHidden(value) { return Argument(text: nil, json: nil) }
+            return Argument(text: "\(value)", json: (value as? any Encodable).flatMap { json($0) })
+        }
+    }
+
+    private static func json(_ value: some Encodable) -> String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// The file of a recorder. What is appended is with the system when `append` returns, so it outlives the program.
+private struct RecordingFile {
+    private let url: URL
+    private var handle: FileHandle?
+    private(set) var error: (any Error)?
+
+    init(_ url: URL, _ lines: [String]) throws {
+        self.url = url
+        try write(lines)
+    }
+
+    mutating func append(_ line: String) {
+        do { try handle?.write(contentsOf: Data("\(line)\n".utf8)) } catch { stop(error) }
+    }
+
+    mutating func replace(with lines: [String]) {
+        if handle == nil { return }
+        do { try write(lines) } catch { stop(error) }
+    }
+
+    private mutating func write(_ lines: [String]) throws {
+        try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: url, options: .atomic)
+        handle = try FileHandle(forWritingTo: url)
+        try handle?.seekToEnd()
+    }
+
+    private mutating func stop(_ error: any Error) { (handle, self.error) = (nil, error) }
+}

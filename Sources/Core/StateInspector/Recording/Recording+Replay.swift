@@ -1,0 +1,216 @@
+import Foundation
+import StateExploration
+import StatePattern
+
+extension Recording {
+    /// The arguments of a recorded request.
+    public struct Arguments: Sendable {
+        let values: [Argument]
+
+        /// Returns an argument that was `Encodable` when it was recorded.
+        ///
+        /// - Parameter index: The place of the argument in the method.
+        /// - Throws: An error if there is no such argument, or if that was hidden, or has another type.
+        public func value<Value: Decodable>(_ index: Int = 0) throws -> Value {
+            let argument = try argument(index)
+            guard let json = argument.json else {
+                let problem = argument.text == nil ? "is hidden" : "was recorded as text alone"
+                throw RecordingError("argument \(index + 1) \(problem).")
+            }
+            do { return try JSONDecoder().decode(Value.self, from: Data(json.utf8)) } catch {
+                throw RecordingError("argument \(index + 1), \(json), is no \(Value.self).")
+            }
+        }
+
+        /// Returns an argument as people read it.
+        ///
+        /// - Parameter index: The place of the argument in the method.
+        /// - Throws: An error if there is no such argument, or if that was hidden.
+        public func text(_ index: Int = 0) throws -> String {
+            guard let text = try argument(index).text else { throw RecordingError("argument \(index + 1) is hidden.") }
+            return text
+        }
+
+        private func argument(_ index: Int) throws -> Argument {
+            guard values.indices.contains(index) else {
+                throw RecordingError("there is no argument \(index + 1), of \(values.count).")
+            }
+            return values[index]
+        }
+    }
+
+    /// The result of making recorded requests of another machine.
+    public struct Replay: Equatable, Sendable {
+        /// The number of requests in which both agree.
+        public let agreeing: Int
+        /// The first difference; `nil` if there is none.
+        public let deviation: Deviation?
+    }
+
+    /// The first recorded request that a machine answers otherwise.
+    public struct Deviation: Equatable, Sendable {
+        /// The number of the request among those of the machine, the first one is 1.
+        public let request: Int
+        /// The line in the file; 0 if the recording was not read from one.
+        public let line: Int
+        let recorded: String
+        let seen: String
+        /// The requests that were made up to there, and the fewest of them that show the same.
+        let path, shortest: [String]
+    }
+
+    /// Makes the recorded requests of a fresh machine, and compares what both do, up to the first difference.
+    ///
+    /// What the machine does of itself is not made again, but compared: follow-ups, and what it had deferred. The reports of services are
+    /// requests, too, so `make` gives the machine services that do nothing.
+    ///
+    /// - Parameters:
+    ///   - name: The machine's name in the recording.
+    ///   - requests: The requests as they are recorded, and what makes them: `["seek(to:)": { $0.seek(to: try $1.value()) }]`.
+    ///   - make: Makes a machine, always the same, that begins where the recording does: in a state that is given by its path.
+    /// - Returns: The extent of the agreement, or the first difference, with the fewest requests that show it.
+    /// - Throws: A ``RecordingError`` if there is no such machine, or a request that cannot be made; and what `make` throws.
+    /// - Complexity: O(*requests*), and after a deviation O(*requests*²) to find the fewest.
+    public func replay<Machine, S>(
+        of name: String, requests: [String: (_ machine: Machine, _ arguments: Arguments) throws -> Void],
+        on make: (_ state: String) throws -> Machine
+    ) throws -> Replay where Machine: Context<S> {
+        guard let start = situations[name] else {
+            let names = machines.map { "“\($0)”" }.joined(separator: ", ")
+            throw RecordingError("There is no machine “\(name)” in this recording; there is \(names).")
+        }
+        let recorded = entries.filter { $0.machine == name }
+        func fresh() throws -> Run<Machine, S> {
+            let machine = try make(start.state)
+            if start.isActive { machine.activate() }
+            // A closed machine is not activated by a request.
+            if !start.isActive && recorded.first?.isActivation == false { machine.deactivate() }
+            return Run(machine, requests)
+        }
+        var run = try fresh()
+        var inputs: [Entry] = []
+        var next = 0
+        while next < recorded.count {
+            let input = recorded[next]
+            let seen: [Entry]
+            if input.isOwn == true {
+                seen = []  // The request before it has not led to it.
+            } else {
+                inputs.append(input)
+                seen = try run.make(input)
+            }
+            for answer in seen.isEmpty ? [nil] : seen as [Entry?] {
+                guard next < recorded.count else { break }  // The recording ends within a request.
+                let expected = recorded[next]
+                if let answer, answer.agrees(with: expected) {
+                    next += 1
+                    continue
+                }
+                let shortest = try fewest(inputs, showing: seen, fresh)
+                return Replay(
+                    agreeing: next,
+                    deviation: Deviation(
+                        request: next + 1, line: expected.line, recorded: expected.text,
+                        seen: answer?.text ?? "nothing",
+                        path: inputs.map(\.call), shortest: shortest.map(\.call)))
+            }
+        }
+        return Replay(agreeing: recorded.count, deviation: nil)
+    }
+
+    /// Leaves out requests, many at a time and then single ones, while the last one is still answered in the same way.
+    private func fewest<Machine, S>(
+        _ inputs: [Entry], showing seen: [Entry], _ fresh: () throws -> Run<Machine, S>
+    ) throws -> [Entry] {
+        var fewest = inputs
+        var size = max(1, fewest.count / 2)
+        while true {
+            var (start, hasShrunk) = (0, false)
+            while start < fewest.count - 1 {
+                var fewer = fewest
+                fewer.removeSubrange(start..<min(start + size, fewest.count - 1))
+                var run = try fresh()
+                var last: [Entry] = []
+                for input in fewer { last = try run.make(input) }
+                if last == seen { (fewest, hasShrunk) = (fewer, true) } else { start += size }
+            }
+            if size > 1 { size /= 2 } else if !hasShrunk { return fewest }
+        }
+    }
+
+    /// A machine that makes recorded requests.
+    private struct Run<Machine: Context<S>, S: ContextState> where S.Family == S {
+        private final class Answers { var new: [Entry] = [] }
+        private let machine: Machine
+        private let requests: [String: (Machine, Arguments) throws -> Void]
+        private let answers = Answers()
+
+        init(_ machine: Machine, _ requests: [String: (Machine, Arguments) throws -> Void]) {
+            (self.machine, self.requests) = (machine, requests)
+            machine.observeRequests { [answers] record in
+                let answer = AnsweredRequest(record)
+                answers.new.append(
+                    Entry(
+                        machine: "", request: answer.name, arguments: record.argument.map { Recording.arguments($0) },
+                        state: answer.source.path,
+                        outcome: "\(answer.outcome)", target: answer.target?.path, refusal: answer.refusal, isOwn: nil))
+            }
+        }
+
+        mutating func make(_ entry: Entry) throws -> [Entry] {
+            answers.new = []
+            switch entry.request {
+            case "activate()": machine.activate()
+            case "deactivate()": machine.deactivate()
+            default:
+                guard let request = requests[entry.request] else {
+                    let names = requests.keys.sorted().map { "“\($0)”" }.joined(separator: ", ")
+                    throw RecordingError("Nothing makes the request “\(entry.request)”; there is \(names).")
+                }
+                do { try request(machine, Arguments(values: entry.arguments ?? [])) } catch {
+                    throw RecordingError("“\(entry.request)” cannot be made: \(RecordingError.sentence(about: error))")
+                }
+            }
+            return answers.new
+        }
+    }
+}
+
+extension Recording.Entry {
+    /// Returns true if both are the same request with the same consequences; arguments are not compared.
+    fileprivate func agrees(with other: Recording.Entry) -> Bool {
+        (request, state, outcome, target, refusal) == (
+            other.request, other.state, other.outcome, other.target, other.refusal
+        )
+    }
+
+    /// The request with its arguments on one line: `seek(to: 0:05)`.
+    fileprivate var call: String {
+        let texts = (arguments ?? []).map { $0.text ?? "hidden" }
+        return (request.withoutArguments + "(\(texts.joined(separator: ", ")))").onOneLine
+    }
+
+    /// The request and its consequences on one line.
+    fileprivate var text: String {
+        let reason = refusal.map { ", \($0)" } ?? ""
+        return "\(call): \(target.map { "\(state) → \($0)" } ?? "\(outcome) in \(state)")\(reason)".onOneLine
+    }
+}
+
+extension Recording.Replay: CustomStringConvertible {
+    /// The number of requests without a deviation, or the deviation.
+    public var description: String {
+        deviation.map { "\($0)" } ?? "no deviation in \(agreeing) \(agreeing == 1 ? "request" : "requests")"
+    }
+}
+
+extension Recording.Deviation: CustomStringConvertible {
+    /// What was recorded, what is seen, and the requests that lead there, each on a line.
+    public var description: String {
+        let place = line > 0 ? ", line \(line)" : ""
+        var lines = ["deviates at request \(request)\(place)", "  recorded: \(recorded)", "  seen:     \(seen)"]
+        lines.append("  after:    \(path.joined(separator: ", "))")
+        if shortest != path { lines.append("  fewest:   \(shortest.joined(separator: ", "))") }
+        return lines.joined(separator: "\n")
+    }
+}

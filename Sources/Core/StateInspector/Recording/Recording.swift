@@ -1,0 +1,164 @@
+import Foundation
+import StateExploration
+import StatePattern
+
+/// The requests that machines have answered, as a ``Recorder`` has written them.
+///
+/// A recording is lines of JSON. The first one has the version of the format and the state in which each machine begins:
+/// `{"situations":{"lamp":{"isActive":true,"state":"Off"}},"version":1}`. Each other line is a request with its arguments and what it led to.
+public struct Recording: Equatable, Sendable {
+    static let version = 1
+
+    /// The first line, and the line that follows when another machine is recorded.
+    struct Header: Codable, Equatable {
+        var version = Recording.version
+        /// The situation in which each machine begins.
+        var situations: [String: Situation]
+    }
+
+    struct Situation: Codable, Equatable {
+        /// The path of the state.
+        var state: String
+        var isActive: Bool
+    }
+
+    /// A request that a machine has answered.
+    struct Entry: Codable, Equatable {
+        let machine: String
+        /// The request, as the context's method is called: `seek(to:)`.
+        let request: String
+        /// `nil` if there are none.
+        let arguments: [Argument]?
+        let state: String
+        let outcome: String
+        let target: String?
+        let refusal: String?
+        /// `true` for what the machine has done of itself: follow-ups, and requests that it had deferred.
+        let isOwn: Bool?
+        /// The number of the line in the file; not a part of it.
+        var line = 0
+
+        var isActivation: Bool { ["activate()", "deactivate()"].contains(request) }
+
+        private enum CodingKeys: CodingKey {
+            case machine, request, arguments, state, outcome, target, refusal, isOwn
+        }
+    }
+
+    struct Argument: Codable, Equatable {
+        /// The argument as people read it; `nil` if it is hidden.
+        let text: String?
+        /// The argument as JSON, if it is `Encodable`.
+        let json: String?
+    }
+
+    var situations: [String: Situation] = [:]
+    var entries: [Entry] = []
+
+    /// The names of the recorded machines, in alphabetical order.
+    public var machines: [String] { situations.keys.sorted() }
+
+    // MARK: Writing
+
+    init() {}
+
+    /// Forgets all but the latest requests; each machine then begins where the first of its requests found it.
+    mutating func keep(_ count: Int) {
+        for entry in entries.dropLast(count) {
+            situations[entry.machine]?.state = entry.target ?? entry.state
+            if entry.isActivation { situations[entry.machine]?.isActive = entry.request == AnsweredRequest.activation }
+        }
+        entries.removeFirst(max(0, entries.count - count))
+    }
+
+    /// The lines of the file.
+    var lines: [String] {
+        [Recording.line(Header(situations: situations))] + entries.map(Recording.line)
+    }
+
+    static func line(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Texts, numbers and truths can always be written.
+        guard let data = try? encoder.encode(value) else { fatalError("A line of a recording is JSON.") }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    // MARK: Reading
+
+    /// The size of the largest file that is read: 256 MiB.
+    static let largestSize = 1 << 28
+
+    /// Creates the recording of a file.
+    ///
+    /// A last line without an end is left out: the program has ended while it wrote that line.
+    ///
+    /// - Throws: A ``RecordingError`` that names the first line that is wrong.
+    /// - Complexity: O(*size*).
+    public init(_ data: Data) throws(RecordingError) {
+        guard data.count <= Recording.largestSize else {
+            throw RecordingError("A recording has at most \(Recording.largestSize >> 20) MiB.")
+        }
+        var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        _ = lines.popLast()
+        guard let first = lines.first else { throw RecordingError("There is no whole line.") }
+        let decoder = JSONDecoder()
+        guard let header = try? decoder.decode(Header.self, from: first) else {
+            throw RecordingError("Line 1 is not the beginning of a recording.")
+        }
+        guard header.version == Recording.version else {
+            throw RecordingError(
+                "The recording has version \(header.version); this program reads \(Recording.version).")
+        }
+        situations = header.situations
+        for (index, line) in lines.enumerated().dropFirst() {
+            if let later = try? decoder.decode(Header.self, from: line) {
+                situations.merge(later.situations) { _, new in new }
+                continue
+            }
+            do {
+                var entry = try decoder.decode(Entry.self, from: line)
+                entry.line = index + 1
+                try verify(entry)
+                entries.append(entry)
+            } catch {
+                throw RecordingError("Line \(index + 1) is not a request: \(RecordingError.sentence(about: error))")
+            }
+        }
+    }
+
+    private func verify(_ entry: Entry) throws {
+        guard situations[entry.machine] != nil else {
+            throw RecordingError("no line before it says where “\(entry.machine)” begins.")
+        }
+        guard Outcome(recorded: entry.outcome) != nil else {
+            throw RecordingError("there is no outcome “\(entry.outcome)”.")
+        }
+    }
+}
+
+/// The reason why a recording cannot be read or replayed.
+public struct RecordingError: Error, Equatable, CustomStringConvertible {
+    /// The reason in a sentence.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+
+    static func sentence(about error: any Error) -> String {
+        switch error {
+        case let error as RecordingError: error.description
+        case DecodingError.keyNotFound(let key, _): "it has no “\(key.stringValue)”."
+        case DecodingError.typeMismatch(_, let place), DecodingError.valueNotFound(_, let place):
+            "“\(place.codingPath.map(\.stringValue).joined(separator: "."))” has another type."
+        case DecodingError.dataCorrupted: "it is not JSON."
+        default: "\(error)"
+        }
+    }
+}
+
+extension Outcome {
+    init?(recorded name: String) {
+        guard let outcome = Outcome.allCases.first(where: { "\($0)" == name }) else { return nil }
+        self = outcome
+    }
+}
