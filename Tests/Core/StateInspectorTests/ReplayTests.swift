@@ -76,7 +76,7 @@ import Testing
             (
                 .twoReports,
                 """
-                deviates at request 10
+                deviates at request 11
                   recorded: print(1): deferred in Jammed
                   seen:     report(): handled in Jammed
                   after:    activate(), print(0), jam(), print(2), print(1), warmedUp(), printed(1), jam()
@@ -86,7 +86,7 @@ import Testing
             (
                 .anyTool,
                 """
-                deviates at request 11
+                deviates at request 12
                   recorded: fix(pin, 1234): refused in Jammed, too short
                   seen:     fix(pin, 1234): Jammed → Job/Working
                   after:    activate(), print(0), jam(), print(2), print(1), warmedUp(), printed(1), jam(), fix(pin, 1234)
@@ -96,7 +96,12 @@ import Testing
             (
                 .forgetsJob,
                 """
-                deviates at request 12
+                deviates at request 13
+                  recorded: fix(tongs, 1234): Jammed → Job/Working
+                  seen:     fix(tongs, 1234): Jammed → Idle
+                  after:    activate(), print(0), jam(), print(2), print(1), warmedUp(), printed(1), jam(), fix(pin, 1234), \
+                fix(tongs, 1234)
+                  fewest:   print(2), print(1), jam(), fix(tongs, 1234)
                 """
             ),
         ] as [(Printer.Flaw, String)])
