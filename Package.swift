@@ -73,7 +73,9 @@ let package = Package(
         .target(
             name: "MachineModels",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Messaging", "Navigation",
+                "StatePattern", "StateExploration", "StateInspector", "Playback", "Sockets", "CheckoutFlow",
+                "Messaging",
+                "Navigation",
             ],
             path: "Playground/MachineModels"),
         // The app that the playground and the tests navigate in.
@@ -216,7 +218,9 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "Contrast", "MachineModels", "StateExploration", "StatePattern", "Messaging", "Playback",
+                "playground", "Contrast", "MachineModels", "StateExploration", "StateInspector", "StatePattern",
+                "Messaging",
+                "Playback", "CheckoutFlow",
                 "ThePattern", "YourOwnMachine", "ClassOrEnum", "ModulesThatObserve", "Flows",
                 "WhoOwnsTheSession",
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "STOMPTestSupport",

@@ -1,7 +1,7 @@
 import StatePattern
 
 /// A piece of music or speech that can be played.
-public struct Track: Hashable, Identifiable, Sendable {
+public struct Track: Codable, Hashable, Identifiable, Sendable {
     /// The identity of the track in a list, such as the URL of its file; by default, its title.
     public let id: String
     public let title: String

@@ -54,12 +54,14 @@ extension Printer {
         #"{"machine":"printer","outcome":"transitioned","request":"deactivate()","state":"Job/Warming","target":"Idle"}"#,
     ]
 
-    private static func hidesCode(_ request: String, _ argument: Any) -> Bool { argument as? String == "1234" }
+    private static func withoutCode(_ request: String, _ argument: Any) -> Any? {
+        argument as? String == "1234" ? nil : argument
+    }
 
     @Test func `writes a line for each request, and hides what must not be written`() throws {
         try Program.withTemporaryFolder { folder in
             let file = folder.appending(path: "printer.jsonl")
-            let recorder = try Recorder(to: file, hiding: Self.hidesCode)
+            let recorder = try Recorder(to: file, writing: Self.withoutCode)
             let printer = Printer()
             recorder.follow(printer, named: "printer")
             printer.work()
@@ -91,7 +93,7 @@ extension Printer {
             let read = try Recording(Data(contentsOf: file))
             #expect(read.lines == recorder.recording.lines)
             #expect(read.situations["printer"]?.state == read.entries[0].state)
-            let replay = try read.replay(of: "printer", requests: Printer.replayed) { Printer(in: $0) }
+            let replay = try read.replay(of: "printer", on: { Printer(in: $0) }, requests: Printer.replayed)
             #expect("\(replay)" == "no deviation in \(read.entries.count) request\(read.entries.count == 1 ? "" : "s")")
         }
     }
@@ -135,7 +137,7 @@ extension Printer {
         left.print(pages: 2)
         #expect(recorder.recording.machines == ["left", "right"])
         for name in ["left", "right"] {
-            let replay = try recorder.recording.replay(of: name, requests: Printer.replayed) { Printer(in: $0) }
+            let replay = try recorder.recording.replay(of: name, on: { Printer(in: $0) }, requests: Printer.replayed)
             #expect("\(replay)" == (name == "left" ? "no deviation in 3 requests" : "no deviation in 1 request"))
         }
     }

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func replay(_ recording: Recording, with flaw: Printer.Flaw? = nil) throws -> Recording.Replay {
-        try recording.replay(of: "printer", requests: Printer.replayed) { Printer(flaw, in: $0) }
+        try recording.replay(of: "printer", on: { Printer(flaw, in: $0) }, requests: Printer.replayed)
     }
 
     @Test func `of random runs has no deviation`() throws {
@@ -121,14 +121,14 @@ import Testing
     }
 
     @Test func `that cannot be made is an error that says what there is`() throws {
-        let recorder = try Recorder(hiding: { $1 is Int })
+        let recorder = try Recorder(writing: { $1 is Int ? nil : $1 })
         let printer = Printer()
         recorder.follow(printer, named: "printer")
         printer.print(pages: 3)
         func error(
             of name: String = "printer", _ requests: [String: (Printer, Recording.Arguments) throws -> Void]
         ) -> String? {
-            do { _ = try recorder.recording.replay(of: name, requests: requests) { _ in Printer() } } catch {
+            do { _ = try recorder.recording.replay(of: name, on: { _ in Printer() }, requests: requests) } catch {
                 return "\(error)"
             }
             return nil

@@ -26,12 +26,13 @@ import Synchronization
 /// let lamp = Lamp()
 /// recorder.follow(lamp, named: "lamp")
 /// lamp.dim(to: 3)
-/// let replay = try recorder.recording.replay(of: "lamp", requests: ["dim(to:)": { $0.dim(to: try $1.value()) }]) { _ in Lamp() }
+/// let replay = try recorder.recording.replay(
+///     of: "lamp", on: { _ in Lamp() }, requests: ["dim(to:)": { $0.dim(to: try $1.value()) }])
 /// print(replay)  // Prints "no deviation in 2 requests"
 /// ```
 ///
-/// An argument is written as text, and as JSON if it is `Codable`; text alone cannot be replayed. What must not be written is
-/// hidden: a password, a token, what a user typed.
+/// An argument is written as text, and as JSON if it is `Codable`. What must not be written is hidden: a password, a token, what
+/// a user typed.
 ///
 /// A recorder can follow many machines, on any threads, and keeps none of them alive.
 public final class Recorder: Sendable {
@@ -48,7 +49,7 @@ public final class Recorder: Sendable {
     }
 
     private let limit: Int
-    private let isHidden: @Sendable (_ request: String, _ argument: Any) -> Bool
+    private let written: @Sendable (_ request: String, _ argument: Any) -> Any?
     private let content: Mutex<Content>
 
     /// Creates a recorder.
@@ -57,15 +58,15 @@ public final class Recorder: Sendable {
     ///   - url: The file that gets each line as soon as a request is answered; what it had before is lost. By default, the
     ///     recording is only in memory.
     ///   - limit: The number of requests that are kept at least, the latest ones; twice as many at most.
-    ///   - isHidden: Returns true for an argument that must not be written.
+    ///   - written: Returns what is written in the place of an argument; `nil` to hide the argument.
     /// - Precondition: `limit` is positive.
     /// - Throws: The system's error if the file cannot be written.
     public init(
         to url: URL? = nil, limit: Int = 10_000,
-        hiding isHidden: @escaping @Sendable (_ request: String, _ argument: Any) -> Bool = { _, _ in false }
+        writing written: @escaping @Sendable (_ request: String, _ argument: Any) -> Any? = { $1 }
     ) throws {
         guard limit > 0 else { fatalError("A recorder keeps one request at least.") }
-        (self.limit, self.isHidden) = (limit, isHidden)
+        (self.limit, self.written) = (limit, written)
         content = Mutex(Content(file: try url.map { try RecordingFile($0, Recording().lines) }))
     }
 
@@ -98,7 +99,7 @@ public final class Recorder: Sendable {
         _ answer: AnsweredRequest, _ argument: Any?, of machine: String, _ id: ObjectIdentifier, wasQueued: Bool,
         isFollowUp: Bool
     ) {
-        let arguments = argument.map { Recording.arguments($0) { isHidden(answer.name, $0) } }
+        let arguments = argument.map { Recording.arguments($0) { written(answer.name, $0) } }
         content.withLock { content in
             let call = Call(machine: id, request: answer.name, arguments: arguments.map { "\($0)" } ?? "")
             var isRecalled = false
@@ -127,11 +128,11 @@ public final class Recorder: Sendable {
 
 extension Recording {
     /// The argument of a request, or each one of several.
-    static func arguments(_ argument: Any, isHidden: (Any) -> Bool = { _ in false }) -> [Argument] {
+    static func arguments(_ argument: Any, written: (Any) -> Any? = { $0 }) -> [Argument] {
         let mirror = Mirror(reflecting: argument)
         let values = mirror.displayStyle == .tuple ? mirror.children.map(\.value) : [argument]
         return values.map { value in
-            if isHidden(value) { return Argument(text: nil, json: nil) }
+            guard let value = written(value) else { return Argument(text: nil, json: nil) }
             return Argument(text: "\(value)", json: (value as? any Encodable).flatMap { json($0) })
         }
     }

@@ -66,14 +66,14 @@ extension Recording {
     ///
     /// - Parameters:
     ///   - name: The machine's name in the recording.
-    ///   - requests: The requests as they are recorded, and what makes them: `["seek(to:)": { $0.seek(to: try $1.value()) }]`.
     ///   - make: Makes a machine, always the same, that begins where the recording does: in a state that is given by its path.
+    ///   - requests: The requests as they are recorded, and what makes them: `["seek(to:)": { $0.seek(to: try $1.value()) }]`.
     /// - Returns: The extent of the agreement, or the first difference, with the fewest requests that show it.
     /// - Throws: A ``RecordingError`` if there is no such machine, or a request that cannot be made; and what `make` throws.
     /// - Complexity: O(*requests*), and after a deviation O(*requests*²) to find the fewest.
     public func replay<Machine, S>(
-        of name: String, requests: [String: (_ machine: Machine, _ arguments: Arguments) throws -> Void],
-        on make: (_ state: String) throws -> Machine
+        of name: String, on make: (_ state: String) throws -> Machine,
+        requests: [String: (_ machine: Machine, _ arguments: Arguments) throws -> Void]
     ) throws -> Replay where Machine: Context<S> {
         guard let start = situations[name] else {
             let names = machines.map { "“\($0)”" }.joined(separator: ", ")

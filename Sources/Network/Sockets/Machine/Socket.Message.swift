@@ -1,6 +1,6 @@
 extension Socket {
     /// A message that goes over a connection.
-    public enum Message: Hashable, Sendable {
+    public enum Message: Codable, Hashable, Sendable {
         case text(String)
         case binary([UInt8])
     }

@@ -1,0 +1,41 @@
+import CheckoutFlow
+import StateInspector
+
+extension CheckoutModel {
+    /// Makes recorded requests of a flow without modules.
+    ///
+    /// The flow makes keys of its own. The key in a report is that of the flow's purchase, when it is the first report with this key.
+    public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {
+        var keys: [IdempotencyKey: IdempotencyKey] = [:]
+        func own(_ purchase: Purchase, of flow: Checkout.Flow) -> Purchase {
+            let key = keys[purchase.key] ?? flow.latestPurchase?.key ?? purchase.key
+            keys[purchase.key] = key
+            return Purchase(item: purchase.item, key: key)
+        }
+        func receipt(_ arguments: Recording.Arguments, of flow: Checkout.Flow) throws -> PaymentReceipt {
+            let receipt: PaymentReceipt = try arguments.value()
+            return PaymentReceipt(number: receipt.number, purchase: own(receipt.purchase, of: flow))
+        }
+        return try recording.replay(
+            of: name,
+            on: { _ -> Checkout.Flow in
+                keys = [:]
+                return Checkout.Flow()
+            },
+            requests: [
+                "logIn(_:)": { $0.logIn(Credentials(try $1.text(), password: "")) },
+                "logOut()": { flow, _ in flow.logOut() }, "purchase(_:)": { $0.purchase(try $1.value()) },
+                "retry()": { flow, _ in flow.retry() }, "confirm()": { flow, _ in flow.confirm() },
+                "refund(_:)": { $0.refund(try receipt($1, of: $0)) }, "cancel()": { flow, _ in flow.cancel() },
+                "loggedIn(try:)": { $0.receive(.loggedIn(try: try $1.value())) },
+                "challenged(_:try:)": { $0.receive(.challenged(try $1.value(), try: try $1.value(1))) },
+                "declined(reason:try:)": { $0.receive(.declined(reason: try $1.value(), try: try $1.value(1))) },
+                "failed(reason:try:)": { $0.receive(.failed(reason: try $1.value(), try: try $1.value(1))) },
+                "retry(after:)": { $0.receive(.retry(after: try $1.value())) },
+                "paid(_:)": { $0.receive(.paid(try receipt($1, of: $0))) },
+                "voided(_:)": { $0.receive(.voided(own(try $1.value(), of: $0))) },
+                "pushed(_:)": { $0.receive(.pushed(try receipt($1, of: $0))) },
+            ]
+        )
+    }
+}
