@@ -82,9 +82,8 @@ let package = Package(
         .target(
             name: "SampleApp",
             dependencies: [
-                "StatePattern", "StateExploration", "Navigation", "Messaging", "STOMP", "Sockets", "WebSockets",
-                "Playback",
-                "CheckoutFlow", "CheckoutModules", "LoopbackBroker",
+                "StatePattern", "StateExploration", "StateInspector", "Navigation", "Messaging", "STOMP", "Sockets",
+                "WebSockets", "Playback", "CheckoutFlow", "CheckoutModules", "LoopbackBroker",
             ],
             path: "Playground/SampleApp", packageAccess: false, swiftSettings: [.defaultIsolation(MainActor.self)]),
         // A STOMP broker and an echo on top of the loopback server.

@@ -25,10 +25,7 @@ extension Playground {
     }
 
     private static func savedGraph(in path: String) throws -> SavedGraph {
-        // Unlike a `FileManager`, this reads pipes: a file of an older commit need not be checked out.
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.readToEnd() ?? Data() else {
-            throw UsageError("there is no file “\(path)” that could be read")
-        }
+        let data = try contents(of: path)
         do {
             return try JSONDecoder().decode(SavedGraph.self, from: data)
         } catch DecodingError.dataCorrupted(let context) {

@@ -1,4 +1,5 @@
 import Foundation
+import StateInspector
 
 /// The command: shows the machines of this package, one line for each request.
 @main @MainActor struct Playground {
@@ -14,7 +15,7 @@ import Foundation
         } catch {
             Terminal.complain(error)
             if error is LiveFailure { exit(1) }
-            exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
+            exit(error is UsageError ? 64 : error is RecordingError ? 65 : 70)  // EX_USAGE, EX_DATAERR, EX_SOFTWARE
         }
     }
 
@@ -39,6 +40,7 @@ import Foundation
         [
             ("tour", tourHelp, tour), ("graph", graphHelp, graph), ("page", pageHelp, page),
             ("compare", compareHelp, compare), ("check", checkHelp, check), ("diff", diffHelp, diff),
+            ("replay", replayHelp, replay),
             ("serve", serveHelp, serve), ("chat", chatHelp, chat), ("presence", presenceHelp, presence),
             ("app", appHelp, app),
         ]
@@ -75,6 +77,7 @@ import Foundation
     private static func show<M: Machine>(
         _ machine: M.Type, _ words: [String], input: LineInput? = nil
     ) async throws {
+        if words.first == "--record" { return try await record(machine, Array(words.dropFirst())) }
         let keepsGoing = words == ["--keep-going"]
         if keepsGoing {
             try performInput(of: machine, keepsGoing: true)
@@ -97,6 +100,29 @@ import Foundation
             // Without requests, the story is all there is; with the output in a file, none are asked for.
             try await machine.live?.story?()
         }
+    }
+
+    /// Records the requests that stand behind the name of a file, are typed, or come from standard input.
+    private static func record<M: Machine>(_ machine: M.Type, _ words: [String]) async throws {
+        guard machine.replay != nil else { throw UsageError("\(machine.name) is many machines; record app instead") }
+        guard let path = words.first, !path.hasPrefix("--") else { throw UsageError("--record takes a file") }
+        let recorder = try makeRecorder(to: path)
+        func make() -> M {
+            let recorded = M(inRealTime: Terminal.isInteractive && words.count == 1)
+            recorded.record(with: recorder)
+            return recorded
+        }
+        if words.count > 1 {
+            let requests = try machine.parse(Array(words.dropFirst()))
+            let playthrough = Playthrough(make: make)
+            for request in requests { playthrough.perform(request)?.show() }
+        } else if Terminal.isInteractive {
+            await Shell(LineInput(), make: make).run()
+        } else {
+            let shell = Shell(nil, make: make)
+            while !shell.isOver, let line = readLine() { try shell.answer(line) }
+        }
+        if let error = recorder.writingError { throw LiveFailure("“\(path)”: \(error.localizedDescription)") }
     }
 
     /// Answers the lines of standard input as they would be answered on a terminal.

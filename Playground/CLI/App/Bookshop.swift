@@ -3,6 +3,7 @@ import LoopbackBroker
 import Messaging
 import SampleApp
 import StateExploration
+import StateInspector
 
 /// The apps of some readers, and the server in this program if that is theirs.
 @MainActor final class Bookshop {
@@ -16,37 +17,41 @@ import StateExploration
     let devices: [Device]
     let records: ShopRecords
     /// The requests of all machines of all readers.
-    let log: SequenceLog
+    let log = SequenceLog()
+    private let observers: MachineObservers
     /// The server in this program; `nil` if it is elsewhere.
     let shop: LoopbackShop?
 
     /// Creates the apps of some readers, with a server in this program.
-    convenience init(readers: [String], _ records: ShopRecords = ShopRecords()) throws {
+    convenience init(
+        readers: [String], _ records: ShopRecords = ShopRecords(), recorder: Recorder? = nil
+    ) throws {
         let shop = try LoopbackShop(payments: records.bank)
-        self.init(shop.server, readers: readers, records, shop)
+        self.init(shop.server, readers: readers, records, shop, recorder: recorder)
     }
 
     /// Creates the apps of some readers, with a server elsewhere; its bank is the one of the records.
-    init(_ server: BookshopServer, readers: [String], _ records: ShopRecords, _ shop: LoopbackShop? = nil) {
+    init(
+        _ server: BookshopServer, readers: [String], _ records: ShopRecords, _ shop: LoopbackShop? = nil,
+        recorder: Recorder? = nil
+    ) {
         var server = server
         server.payments = records.bank
         // Long enough to see what is unclear.
         server.retryDelays = RetryDelays(initial: .seconds(3))
         self.shop = shop
         self.records = records
-        let log = SequenceLog()
-        self.log = log
+        let observers = MachineObservers(log: log, recorder: recorder)
+        self.observers = observers
         devices = readers.map { name in
-            let service = SessionAccountService(server, records: records, log: log)
+            let service = SessionAccountService(server, records: records, observers: observers)
             return Device(name: name, app: SampleApp(Account(service)), service: service)
         }
     }
 
     func launch() {
         for device in devices {
-            log.follow(device.app.account, named: "\(device.name): account")
-            let name = "\(device.name): gate"
-            Task { [log] in await device.service.sessions.observeRequests(for: log) { $0.record($1, of: name) } }
+            observers.follow(device.app.account, of: device.service, on: device.name)
             device.app.launch()
         }
     }

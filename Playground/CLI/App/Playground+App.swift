@@ -3,15 +3,22 @@ import LoopbackBroker
 import Messaging
 import SampleApp
 import Sockets
+import StateInspector
 
 extension Playground {
     /// Tells the story of two readers, or lets a person use their apps.
     static func app(_ arguments: [String]) async throws {
-        if arguments.contains("--story") {
-            guard arguments.count == 1 else { throw UsageError("--story stands alone") }
-            return try await tellStory()
+        let isStory = arguments.contains("--story")
+        let options = try BrokerOptions(
+            arguments.filter { $0 != "--story" }, of: "app", own: ["--story"],
+            brokerless: ["--folder <folder>", "--record <file>"])
+        let recorder = try options.all["--record"].map { path throws(UsageError) in try makeRecorder(to: path) }
+        if isStory {
+            guard options.urls.isEmpty && options.all["--folder"] == nil else {
+                throw UsageError("--story can be recorded, and has no other options")
+            }
+            return try await tellStory(recorder)
         }
-        let options = try BrokerOptions(arguments, of: "app", own: ["--story"], brokerless: ["--folder <folder>"])
         let folder = options.all["--folder"].map { URL(filePath: $0) }
         let records: ShopRecords
         do throws(RecordError) {
@@ -20,17 +27,18 @@ extension Playground {
             throw UsageError("\(error)")
         }
         if !options.urls.isEmpty {
-            await LiveApp(Bookshop(server(options), readers: [options.user], records)).run()
+            await LiveApp(Bookshop(server(options), readers: [options.user], records, recorder: recorder)).run()
         } else if Terminal.isInteractive || folder != nil {
-            await LiveApp(try Bookshop(readers: ["ada", "bob"], records)).run()
+            await LiveApp(try Bookshop(readers: ["ada", "bob"], records, recorder: recorder)).run()
         } else {
-            try await tellStory()
+            try await tellStory(recorder)
         }
     }
 
-    private static func tellStory() async throws {
+    private static func tellStory(_ recorder: Recorder?) async throws {
         let shop = try LoopbackShop()
-        try await AppStory(on: shop) { Terminal.print($0) }.run()
+        let observers = MachineObservers(recorder: recorder)
+        try await AppStory(on: shop, observers: observers) { Terminal.print($0) }.run()
         shop.broker.stop()
     }
 

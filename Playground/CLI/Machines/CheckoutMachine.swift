@@ -65,6 +65,8 @@ final class CheckoutMachine: Machine {
         flow.activate()
     }
 
+    func record(with recorder: Recorder) { recorder.follow(flow, named: Self.name) }
+
     func follow(with inspector: Inspector) throws -> InspectedMachine { try follow(flow, with: inspector) }
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {
@@ -82,6 +84,8 @@ final class CheckoutMachine: Machine {
 }
 
 extension CheckoutMachine {
+    static let replay: Playground.Replay? = { try CheckoutModel.replay($0, of: $1) }
+
     static let commands: [Command<CheckoutMachine>] =
         [
             Command("logIn", "<name>", example: "ada", "log in, in place of any log-in in progress", read: { $0 }) {

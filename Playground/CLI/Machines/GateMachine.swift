@@ -26,10 +26,14 @@ final class GateMachine: Machine {
         gate.activate()
     }
 
+    func record(with recorder: Recorder) { recorder.follow(gate, named: Self.name) }
+
     func follow(with inspector: Inspector) throws -> InspectedMachine { try follow(gate, with: inspector) }
 }
 
 extension GateMachine {
+    static let replay: Playground.Replay? = { try TokenGateModel.replay($0, of: $1) }
+
     static let commands: [Command<GateMachine>] = [
         request(.anotherToken, "there is another token of the same user; of Ada, if no user is logged in"),
         request(.anotherUsersToken, "there is a token of another user"),

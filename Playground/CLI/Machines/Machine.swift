@@ -49,6 +49,10 @@ import StatePattern
     func activate(_ tell: @escaping (ObservedRequest) -> Void)
     /// Reports events, such as the end of a track, as requests, until the task is cancelled.
     func listen(_ perform: (Request<Self>) -> Void) async
+    /// Records the machine, which has not been activated yet.
+    func record(with recorder: Recorder)
+    /// Makes recorded requests of a fresh machine; `nil` if the machine is not recorded.
+    static var replay: Playground.Replay? { get }
     /// Lets an inspector follow the machine, which has been activated.
     func follow(with inspector: Inspector) throws -> InspectedMachine
 }
@@ -122,9 +126,8 @@ extension Machine {
     }
     /// Lets an inspector follow the context of the machine.
     func follow<S: ContextState>(
-        _ context: Context<S>?, with inspector: Inspector
+        _ context: Context<S>, with inspector: Inspector
     ) throws -> InspectedMachine where S.Family == S {
-        guard let context else { throw UsageError("an enum has no transitions to follow") }
         return inspector.follow(context, named: Self.name, diagram: try Self.overview.chart())
     }
     var picture: [String] { [] }
@@ -133,5 +136,7 @@ extension Machine {
 
     func prepare(asCopyOf machine: Self) {}
     func takeEffects() -> [String] { [] }
+    func record(with recorder: Recorder) {}
+    static var replay: Playground.Replay? { nil }
     func listen(_ perform: (Request<Self>) -> Void) async {}
 }

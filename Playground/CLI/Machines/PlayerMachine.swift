@@ -95,6 +95,8 @@ final class PlayerMachine: Machine {
         player.load(queue)
     }
 
+    func record(with recorder: Recorder) { recorder.follow(player, named: Self.name) }
+
     func follow(with inspector: Inspector) throws -> InspectedMachine {
         try follow(player, with: inspector)
     }
@@ -108,6 +110,8 @@ final class PlayerMachine: Machine {
 }
 
 extension PlayerMachine {
+    static let replay: Playground.Replay? = { try PlayerModel.replay($0, of: $1) }
+
     private static let pieces = [
         Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
         Track("Canon", duration: .seconds(10)),

@@ -31,12 +31,16 @@ final class SocketMachine: Machine {
         socket.activate()
     }
 
+    func record(with recorder: Recorder) { recorder.follow(socket, named: Self.name) }
+
     func follow(with inspector: Inspector) throws -> InspectedMachine {
         try follow(socket, with: inspector)
     }
 }
 
 extension SocketMachine {
+    static let replay: Playground.Replay? = { try SocketModel.replay($0, of: $1) }
+
     static let commands: [Command<SocketMachine>] = [
         Command("connect", "have a connection, at once if one is waited for") { $0.perform(.connect) },
         Command("disconnect", "give the connection up") { $0.perform(.disconnect) },

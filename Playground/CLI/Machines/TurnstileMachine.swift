@@ -21,12 +21,23 @@ final class TurnstileMachine: Machine {
         turnstile.activate()
     }
 
+    func record(with recorder: Recorder) { recorder.follow(turnstile, named: Self.name) }
+
     func follow(with inspector: Inspector) throws -> InspectedMachine {
         try follow(turnstile, with: inspector)
     }
 }
 
 extension TurnstileMachine {
+    static let replay: Playground.Replay? = { recording, name in
+        try recording.replay(
+            of: name, on: { _ in Turnstile() },
+            requests: [
+                "insertCoin()": { turnstile, _ in turnstile.insertCoin() },
+                "push()": { turnstile, _ in turnstile.push() },
+            ])
+    }
+
     static let commands: [Command<TurnstileMachine>] = [
         Command("insertCoin", "pay for one passage") { $0.turnstile.insertCoin() },
         Command("push", "push the arm, to go through") { $0.turnstile.push() },

@@ -3,7 +3,6 @@ import CheckoutModules
 import Foundation
 import Messaging
 import Sockets
-import StateExploration
 
 /// A service that admits a reader while there is a valid token, and gives them the session of its coordinator.
 ///
@@ -15,7 +14,7 @@ public final class SessionAccountService: AccountService {
     public let sessions: SessionCoordinator
     private let server: BookshopServer
     private let records: ShopRecords
-    private let log: SequenceLog?
+    private let observers: MachineObservers
     private let store: InMemoryTokenStore
 
     private weak var account: Account?
@@ -30,11 +29,13 @@ public final class SessionAccountService: AccountService {
     /// - Parameters:
     ///   - server: The server of the bookshop.
     ///   - records: The records that this device keeps.
-    ///   - log: A log of the requests of all machines of each reader.
-    public init(_ server: BookshopServer, records: ShopRecords = ShopRecords(), log: SequenceLog? = nil) {
+    ///   - observers: What observes all machines of each reader.
+    public init(
+        _ server: BookshopServer, records: ShopRecords = ShopRecords(), observers: MachineObservers = MachineObservers()
+    ) {
         self.server = server
         self.records = records
-        self.log = log
+        self.observers = observers
         store = InMemoryTokenStore(refresh: server.refreshToken)
         let device = UUID().uuidString
         sessions = SessionCoordinator(store: store, configuration: server.times) { user in
@@ -137,7 +138,7 @@ public final class SessionAccountService: AccountService {
     }
 
     private func makeReader(with session: MessagingSession) -> Reader {
-        Reader(session.user, session: session, records: records, log: log) { [store, server] saved, save in
+        Reader(session.user, session: session, records: records, observers: observers) { [store, server] saved, save in
             Checkout(
                 members: TokenMembers(store: store), payments: server.payments,
                 notifications: SessionNotifications(session: session), within: server.callLimit,

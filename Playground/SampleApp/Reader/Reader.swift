@@ -2,7 +2,6 @@ import CheckoutFlow
 import CheckoutModules
 import Messaging
 import Playback
-import StateExploration
 import StatePattern
 
 /// The reader who is logged in, with the services that are theirs.
@@ -25,7 +24,7 @@ public final class Reader {
     /// Called when anything that screens show has changed.
     var onChange: () -> Void = {}
     private let records: ShopRecords?
-    private let log: SequenceLog?
+    private let observers: MachineObservers
     private let makeCheckout: MakeCheckout
     private var startedCheckout: Checkout?
     private var tasks: [Task<Void, Never>] = []
@@ -42,22 +41,21 @@ public final class Reader {
     ///   - name: The reader's name.
     ///   - session: The session with the server, if there is one.
     ///   - records: The records with the reader's checkout, if it is kept.
-    ///   - log: A log of the requests of all machines.
+    ///   - observers: What observes all machines.
     ///   - checkout: Makes the checkout.
     public init(
-        _ name: String, session: MessagingSession? = nil, records: ShopRecords? = nil, log: SequenceLog? = nil,
+        _ name: String, session: MessagingSession? = nil, records: ShopRecords? = nil,
+        observers: MachineObservers = MachineObservers(),
         checkout: @escaping MakeCheckout = { Checkout(resuming: $0, save: $1) }
     ) {
         self.name = name
         self.session = session
         self.records = records
-        self.log = log
+        self.observers = observers
         makeCheckout = checkout
         companions = session.map(Companions.init)
         notices = session.map(Notices.init)
-        if let log, let session {
-            Task { await session.observeRequests(for: log) { $0.record($1, of: "\(name): socket") } }
-        }
+        if let session { observers.follow(session, named: "\(name): socket") }
     }
 
     deinit { for task in tasks { task.cancel() } }
@@ -104,7 +102,7 @@ public final class Reader {
 
     private func makePlayer() -> Player {
         let player = Player()
-        log?.follow(player, named: "\(name): player")
+        observers.follow(player, named: "\(name): player")
         player.observe(for: self) { reader, _, _ in reader.onChange() }
         return player
     }
@@ -114,7 +112,7 @@ public final class Reader {
             // After the log-out, another checkout of the same reader may have begun.
             if self?.hasEnded == false { try records?.save(saved, of: name) }
         }
-        log?.follow(checkout.flow, named: "\(name): checkout")
+        observers.follow(checkout.flow, named: "\(name): checkout")
         checkout.flow.observe(for: self) { reader, _, transition in
             if transition.target.phase == .afterLogIn, let book = reader.wanted {
                 reader.wanted = nil

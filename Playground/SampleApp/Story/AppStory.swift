@@ -17,12 +17,15 @@ public struct AppStory {
     ///
     /// - Parameters:
     ///   - server: The server, which is running.
+    ///   - observers: What observes all machines.
     ///   - tell: Takes each line of the story.
-    public init(on server: any StoryServer, tell: @escaping (String) -> Void) {
+    public init(
+        on server: any StoryServer, observers: MachineObservers = MachineObservers(), tell: @escaping (String) -> Void
+    ) {
         self.server = server
         self.tell = tell
-        ada = Device(of: "ada", with: server.server)
-        bob = Device(of: "bob", with: server.server)
+        ada = Device(of: "ada", with: server.server, observers)
+        bob = Device(of: "bob", with: server.server, observers)
     }
 
     /// Tells the story to its end.
@@ -207,9 +210,11 @@ public struct AppStory {
     let name: String
     let app: SampleApp
 
-    init(of name: String, with server: BookshopServer) {
+    init(of name: String, with server: BookshopServer, _ observers: MachineObservers) {
         self.name = name
-        app = SampleApp(Account(SessionAccountService(server)))
+        let service = SessionAccountService(server, observers: observers)
+        app = SampleApp(Account(service))
+        observers.follow(app.account, of: service, on: name)
     }
 
     /// The session of the reader who is logged in.

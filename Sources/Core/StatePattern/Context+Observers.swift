@@ -11,8 +11,8 @@ extension Context {
         public let transition: Transition?
         /// The reason that a state has given for its refusal with ``Context/refuse(because:)-(RefusalReason)``.
         public let refusal: RefusalReason?
-        /// True if the request had to wait for another one, as a follow-up or a deferred request.
-        @usableFromInline package let wasQueued: Bool
+        /// The part of the queue in which the request has waited.
+        @usableFromInline package let source: RequestQueue<S>.Source
         @usableFromInline let boxedArgument: BoxedArgument?
 
         @inlinable init(
@@ -20,7 +20,7 @@ extension Context {
         ) {
             (self.request, self.state, self.outcome) = (request, state, outcome)
             (transition, refusal) = (made, outcome == .refused ? extras.reason : nil)
-            (wasQueued, boxedArgument) = (extras.queue.isDraining, extras.argument)
+            (source, boxedArgument) = (extras.queue.source, extras.argument)
         }
 
         #if !hasFeature(Embedded)

@@ -39,13 +39,11 @@ public final class Recorder: Sendable {
     private struct Content {
         var recording = Recording()
         var file: RecordingFile?
-        /// How often each request waits that a machine has deferred.
-        var deferred: [Call: Int] = [:]
-    }
 
-    private struct Call: Hashable {
-        let machine: ObjectIdentifier
-        let request, arguments: String
+        mutating func begin(_ machine: String, in situation: Recording.Situation) {
+            recording.situations[machine] = situation
+            file?.append(Recording.line(Recording.Header(situations: [machine: situation])))
+        }
     }
 
     private let limit: Int
@@ -80,41 +78,48 @@ public final class Recorder: Sendable {
     ///
     /// - Parameters:
     ///   - context: The context.
-    ///   - name: The machine's name in the recording. A machine of the same name that was followed before has ended.
-    public func follow<S: ContextState>(_ context: Context<S>, named name: String) where S.Family == S {
+    ///   - title: The machine's name in the recording; the second machine of that name is called `lamp 2`.
+    public func follow<S: ContextState>(_ context: Context<S>, named title: String) where S.Family == S {
         let situation = Recording.Situation(state: context.state.path, isActive: context.isActive)
-        content.withLock { content in
-            content.recording.situations[name] = situation
-            content.file?.append(Recording.line(Recording.Header(situations: [name: situation])))
+        let name = content.withLock { content in
+            var (name, number) = (title, 1)
+            while content.recording.situations[name] != nil {
+                number += 1
+                name = "\(title) \(number)"
+            }
+            content.begin(name, in: situation)
+            return name
         }
         let id = ObjectIdentifier(context)
         _ = context.observeRequests(for: self, with: SequenceLog.tracer) { recorder, _, record in
             recorder.add(
-                AnsweredRequest(record), record.argument, of: name, id, wasQueued: record.wasQueued,
-                isFollowUp: SequenceLog.isFollowUp(in: id))
+                AnsweredRequest(record), record.argument, of: name,
+                isOwn: record.source == .deferral || record.source == .context && SequenceLog.isFollowUp(in: id))
         }
     }
 
+    /// Records a request of a context that cannot be reached, such as one inside an actor.
+    ///
+    /// - Parameters:
+    ///   - record: The request.
+    ///   - name: The machine's name in the recording.
+    public func record<S: ContextState>(_ record: Context<S>.RequestRecord, of name: String) where S.Family == S {
+        add(AnsweredRequest(record), record.argument, of: name, isOwn: [.context, .deferral].contains(record.source))
+    }
+
     private func add(
-        _ answer: AnsweredRequest, _ argument: Any?, of machine: String, _ id: ObjectIdentifier, wasQueued: Bool,
-        isFollowUp: Bool
+        _ answer: AnsweredRequest, _ argument: Any?, of machine: String, isOwn: Bool
     ) {
         let arguments = argument.map { Recording.arguments($0) { written(answer.name, $0) } }
         content.withLock { content in
-            let call = Call(machine: id, request: answer.name, arguments: arguments.map { "\($0)" } ?? "")
-            var isRecalled = false
-            if wasQueued, !isFollowUp, let count = content.deferred[call] {
-                content.deferred[call] = count > 1 ? count - 1 : nil
-                isRecalled = true
-            }
-            if answer.outcome == .deferred { content.deferred[call, default: 0] += 1 }
-            if answer.name == AnsweredRequest.activation {
-                content.deferred = content.deferred.filter { $0.key.machine != id }
+            if content.recording.situations[machine] == nil {
+                let isActive = answer.name != AnsweredRequest.activation
+                content.begin(machine, in: .init(state: answer.source.path, isActive: isActive))
             }
             let entry = Recording.Entry(
                 machine: machine, request: answer.name, arguments: arguments, state: answer.source.path,
                 outcome: "\(answer.outcome)", target: answer.target?.path, refusal: answer.refusal,
-                isOwn: isFollowUp || isRecalled ? true : nil)
+                isOwn: isOwn ? true : nil)
             content.recording.entries.append(entry)
             if content.recording.entries.count / 2 >= limit {
                 content.recording.keep(limit)

@@ -2,7 +2,7 @@
 ///
 /// It is a plain value without callbacks. Items leave it one by one, so that the objects a request holds are released
 /// when the queue is at rest, and may use the context.
-@usableFromInline struct RequestQueue<S: ContextState> where S.Family == S {
+@usableFromInline package struct RequestQueue<S: ContextState> where S.Family == S {
     /// Something to do.
     @usableFromInline struct Item {
         @usableFromInline enum Work {
@@ -50,6 +50,10 @@
     @usableFromInline var isNotifying = false
     /// Set while follow-ups run: the outcome of the outermost call is fixed.
     @usableFromInline var isDraining = false
+    @usableFromInline var source = Source.caller
+
+    /// The part of the queue that a request has come from: none, or requests of a busy context, of deferrals, or of observers.
+    @usableFromInline package enum Source { case caller, context, deferral, observer }
 
     /// The depth of the request that is being handled; 0 for the outermost one, and for one that was deferred before it.
     @usableFromInline var depth: UInt32 = 0
@@ -75,9 +79,12 @@
     }
 
     @inlinable mutating func next() -> Item? {
-        if !followUps.isEmpty { return followUps.popFirst() }
-        if !recalled.isEmpty { return recalled.popFirst() }
-        return fromObservers.popFirst()
+        source = followUps.isEmpty ? recalled.isEmpty ? .observer : .deferral : .context
+        return switch source {
+        case .context: followUps.popFirst()
+        case .deferral: recalled.popFirst()
+        case .caller, .observer: fromObservers.popFirst()
+        }
     }
 
     /// Begins with a request that was taken from here.
@@ -91,7 +98,7 @@
 
     /// Ends the outermost call: what stays deferred counts as made before the next one.
     @inlinable mutating func endCall() {
-        (depth, call, isDraining, hasMadeRequest) = (0, call &+ 1, false, false)
+        (depth, call, isDraining, hasMadeRequest, source) = (0, call &+ 1, false, false, .caller)
         if !lastLinks.isEmpty { lastLinks = [] }
     }
 

@@ -1,0 +1,93 @@
+import Foundation
+import MachineModels
+import SampleApp
+import StateInspector
+
+extension Playground {
+    /// Makes the requests of a recording again: `replay player run.jsonl`. The exit status is 1 after a deviation.
+    static func replay(_ arguments: [String]) throws {
+        let options = try Options(arguments, of: "replay", [], takesWords: true)
+        let names = replays.map(\.name)
+        guard options.words.count == 2 else {
+            throw UsageError("replay takes a machine and a file: replay player run.jsonl; machines: \(list(names))")
+        }
+        let (name, path) = (options.words[0], options.words[1])
+        guard let replay = replays.named(name, \.name)?.replay else {
+            throw UsageError(
+                "there is no recording of “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
+        }
+        let recording = try Recording(contents(of: path))
+        let recorded = recording.machines.filter { $0.kind == name || name == "app" }
+        var isSame = true
+        for machine in recorded.isEmpty ? [name] : recorded {
+            let replay = try replay(recording, machine)
+            Terminal.print("\(machine): \(replay)")
+            isSame = isSame && replay.deviation == nil
+        }
+        if !isSame { exit(1) }
+    }
+
+    typealias Replay = @MainActor (_ recording: Recording, _ name: String) throws -> Recording.Replay
+
+    /// The machines that can be recorded, and the app with all of its machines.
+    private static var replays: [(name: String, replay: Replay)] {
+        machines.compactMap { machine in machine.replay.map { (machine.name, $0) } }
+            + [
+                (
+                    "app",
+                    { recording, name in
+                        switch name.kind {
+                        case "account": try Account.replay(recording, of: name)
+                        case let kind:
+                            if let machine = machines.first(where: { $0.name == kind }), let replay = machine.replay {
+                                try replay(recording, name)
+                            } else {
+                                throw UsageError("“\(name)” is no machine of the app")
+                            }
+                        }
+                    }
+                )
+            ]
+    }
+
+    /// Reads a file. Unlike a `FileManager`, this reads pipes: a file of an older commit need not be checked out.
+    static func contents(of path: String) throws(UsageError) -> Data {
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.readToEnd() ?? Data() else {
+            throw UsageError("there is no file “\(path)” that could be read")
+        }
+        return data
+    }
+
+    static func makeRecorder(to path: String) throws(UsageError) -> Recorder {
+        do {
+            return try Recorder(to: URL(filePath: path), writing: TokenGateModel.numberingTokens())
+        } catch {
+            throw UsageError("“\(path)” cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    static var replayHelp: String {
+        """
+        playground replay <machine> <file>
+
+        Makes the requests of a recording again, and shows the first one that is answered otherwise today: what was recorded,
+        what is seen, and the fewest requests that lead there. The exit status is 1 when there is one, and 65 when the file is
+        no recording.
+
+        To record what you type, what a pipe brings, or the bookshop:
+
+          playground player --record run.jsonl
+          playground app --record run.jsonl
+
+        Machines: \(list(replays.map(\.name)))
+        """
+    }
+}
+
+extension String {
+    /// The kind of a recorded machine: that of `ada: player 2` is `player`.
+    fileprivate var kind: String {
+        let name = split(separator: ": ").last.map(String.init) ?? self
+        return name.replacing(/\ \d+$/, with: "")
+    }
+}
