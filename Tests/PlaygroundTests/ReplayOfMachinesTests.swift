@@ -4,10 +4,12 @@ import MachineModels
 import Messaging
 import Playback
 import Sockets
-import StateInspector
+import StateExploration
 import StatePattern
 import TestSupport
 import Testing
+
+@testable import StateInspector
 
 /// Recordings of the machines of the package, made again by their models.
 @Suite struct `A recording of a machine` {
@@ -71,6 +73,53 @@ import Testing
             machine.begin(recorder)(seededGenerator(seed))
             let replay = try machine.replay(recorder.recording, machine.name)
             #expect(replay.deviation == nil, "\(replay), seed \(seed)")
+        }
+    }
+
+    @Test func `of the checkout shows each cell that is changed, at its line`() throws {
+        let graph = try CheckoutModel.overview.explore()
+        for (state, cells) in graph.cells.enumerated() {
+            for (request, cell) in zip(graph.requests, cells) where cell.outcome != nil {
+                let recorder = try Recorder()
+                let flow = Checkout.Flow()
+                recorder.follow(flow, named: "checkout")
+                for request in graph.path(to: state) { request.perform(on: flow) }
+                let known = recorder.recording.entries.count
+                request.perform(on: flow)
+                let whole = try Recording(Data(recorder.recording.lines.map { "\($0)\n" }.joined().utf8))
+                for index in whole.entries.indices.dropFirst(known) { try expectDeviation(of: whole, at: index) }
+            }
+        }
+    }
+
+    private func expectDeviation(of recording: Recording, at index: Int) throws {
+        let entry = recording.entries[index]
+        for (key, value) in [("outcome", "queued"), ("state", "Nowhere"), ("target", "Nowhere")] {
+            var line = Recording.line(entry)
+            line.replace(try Regex("\"\(key)\":\"[^\"]*\""), with: "\"\(key)\":\"\(value)\"")
+            guard line != Recording.line(entry) else { continue }
+            var changed = recording
+            changed.entries[index] = try JSONDecoder().decode(Recording.Entry.self, from: Data(line.utf8))
+            changed.entries[index].line = entry.line
+            #expect(try CheckoutModel.replay(changed, of: "checkout").deviation?.line == entry.line, "\(line)")
+        }
+    }
+
+    @Test func `of tokens and passwords has none of them, whoever records`() throws {
+        for writing in [nil, TokenGateModel.numberingTokens()] {
+            try Program.withTemporaryFolder { folder in
+                let file = folder.appending(path: "run.jsonl")
+                let recorder =
+                    if let writing { try Recorder(to: file, writing: writing) } else { try Recorder(to: file) }
+                let (gate, flow) = (TokenGateModel.makeGate(), Checkout.Flow())
+                recorder.follow(gate, named: "gate")
+                recorder.follow(flow, named: "checkout")
+                gate.tokenChanged(to: AccessToken(user: "ada", secret: "sesame"))
+                gate.tokenChanged(to: AccessToken(user: "bob", secret: "sesame", expiry: TokenGateModel.expiry))
+                flow.logIn(Credentials("ada", password: "sesame"))
+                let text = try String(contentsOf: file, encoding: .utf8)
+                #expect(text.contains("ada") && text.contains("bob") && !text.contains("sesame"), "\(text)")
+            }
         }
     }
 }

@@ -7,9 +7,8 @@ import Testing
 @testable import StateInspector
 
 @Suite struct `A replay` {
-    private func recording(_ body: (Printer) -> Void) throws -> Recording {
+    private func recording(of printer: Printer = Printer(), _ body: (Printer) -> Void) throws -> Recording {
         let recorder = try Recorder()
-        let printer = Printer()
         recorder.follow(printer, named: "printer")
         body(printer)
         return recorder.recording
@@ -19,25 +18,32 @@ import Testing
         try recording.replay(of: "printer", on: { Printer(flaw, in: $0) }, requests: Printer.replayed)
     }
 
-    @Test func `of random runs has no deviation`() throws {
+    /// Makes random requests, the same of each printer.
+    private func work(_ printer: Printer, seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<30 {
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0, 1: printer.print(pages: .random(in: 0...2, using: &generator))
+            case 2, 3: printer.warmedUp()
+            case 4: printer.printed(page: 1)
+            case 5: printer.jam()
+            case 6: printer.fix(with: .init(name: "tool", length: .random(in: 2...5, using: &generator)), code: "")
+            default: Bool.random(using: &generator) ? printer.deactivate() : printer.activate()
+            }
+        }
+    }
+
+    @Test func `of random runs has no deviation, and of those of a changed machine the first one`() throws {
         var seeds = FuzzSeeds(1000, for: "random runs of a printer")
         while let seed = seeds.next() {
-            let recording = try recording { printer in
-                var generator = SeededGenerator(seed: seed)
-                for _ in 0..<30 {
-                    switch Int.random(in: 0..<8, using: &generator) {
-                    case 0, 1: printer.print(pages: .random(in: 0...2, using: &generator))
-                    case 2, 3: printer.warmedUp()
-                    case 4: printer.printed(page: 1)
-                    case 5: printer.jam()
-                    case 6:
-                        printer.fix(with: .init(name: "tool", length: .random(in: 2...5, using: &generator)), code: "")
-                    default: Bool.random(using: &generator) ? printer.deactivate() : printer.activate()
-                    }
-                }
-            }
-            let replay = try replay(recording)
+            let run = try recording { work($0, seed: seed) }
+            let replay = try replay(run)
             #expect(replay.deviation == nil, "\(replay), seed \(seed)")
+            let flaw = Printer.Flaw.allCases[Int(seed % UInt64(Printer.Flaw.allCases.count))]
+            let changed = try recording(of: Printer(flaw)) { work($0, seed: seed) }
+            let first = zip(run.entries, changed.entries).enumerated().first { $1.0 != $1.1 }?.offset
+            let deviation = try self.replay(run, with: flaw).deviation
+            #expect(deviation?.request == first.map { $0 + 1 }, "\(flaw), seed \(seed)")
         }
     }
 

@@ -138,8 +138,13 @@ extension Recording {
         let values = mirror.displayStyle == .tuple ? mirror.children.map(\.value) : [argument]
         return values.map { value in
             guard let value = written(value) else { return Argument(text: nil, json: nil) }
-            return Argument(text: "\(value)", json: (value as? any Encodable).flatMap { json($0) })
+            return Argument(text: text(value), json: (value as? any Encodable).flatMap { json($0) })
         }
+    }
+
+    private static func text(_ value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional ? mirror.children.first.map { "\($0.value)" } ?? "nil" : "\(value)"
     }
 
     private static func json(_ value: some Encodable) -> String? {

@@ -88,7 +88,7 @@ extension Recording {
             return Run(machine, requests)
         }
         var run = try fresh()
-        var inputs: [Entry] = []
+        var (inputs, answers): ([Entry], [Entry]) = ([], [])
         var next = 0
         while next < recorded.count {
             let input = recorded[next]
@@ -97,7 +97,8 @@ extension Recording {
                 seen = []  // The request before it has not led to it.
             } else {
                 inputs.append(input)
-                seen = try run.make(input)
+                answers = try run.make(input)
+                seen = answers
             }
             for answer in seen.isEmpty ? [nil] : seen as [Entry?] {
                 guard next < recorded.count else { break }  // The recording ends within a request.
@@ -106,7 +107,7 @@ extension Recording {
                     next += 1
                     continue
                 }
-                let shortest = try fewest(inputs, showing: seen, fresh)
+                let shortest = try fewest(inputs, showing: answers, fresh)
                 return Replay(
                     agreeing: next,
                     deviation: Deviation(
@@ -118,21 +119,43 @@ extension Recording {
         return Replay(agreeing: recorded.count, deviation: nil)
     }
 
+    /// The shortest way that the requests have shown through the states, to the state of the last one; and that one.
+    private static func shortcut(through inputs: [Entry]) -> [Entry] {
+        var steps: [String: [Int]] = [:]
+        for index in inputs.indices { steps[inputs[index].state, default: []].append(index) }
+        var (known, waiting): (Set<String>, [(state: String, path: [Int])]) = (
+            [inputs[0].state], [(inputs[0].state, [])]
+        )
+        var next = 0
+        while waiting[next].state != inputs[inputs.count - 1].state {
+            for index in steps[waiting[next].state] ?? [] where index + 1 < inputs.count {
+                let reached = inputs[index + 1].state
+                if known.insert(reached).inserted { waiting.append((reached, waiting[next].path + [index])) }
+            }
+            next += 1
+        }
+        return waiting[next].path.map { inputs[$0] } + inputs.suffix(1)
+    }
+
     /// Leaves out requests, many at a time and then single ones, while the last one is still answered in the same way.
     private func fewest<Machine, S>(
-        _ inputs: [Entry], showing seen: [Entry], _ fresh: () throws -> Run<Machine, S>
+        _ inputs: [Entry], showing answers: [Entry], _ fresh: () throws -> Run<Machine, S>
     ) throws -> [Entry] {
-        var fewest = inputs
+        func shows(_ inputs: [Entry]) throws -> Bool {
+            var run = try fresh()
+            var last: [Entry] = []
+            for input in inputs { last = try run.make(input) }
+            return last == answers
+        }
+        let shortcut = Recording.shortcut(through: inputs)
+        var fewest = try shows(shortcut) ? shortcut : inputs
         var size = max(1, fewest.count / 2)
         while true {
             var (start, hasShrunk) = (0, false)
             while start < fewest.count - 1 {
                 var fewer = fewest
                 fewer.removeSubrange(start..<min(start + size, fewest.count - 1))
-                var run = try fresh()
-                var last: [Entry] = []
-                for input in fewer { last = try run.make(input) }
-                if last == seen { (fewest, hasShrunk) = (fewer, true) } else { start += size }
+                if try shows(fewer) { (fewest, hasShrunk) = (fewer, true) } else { start += size }
             }
             if size > 1 { size /= 2 } else if !hasShrunk { return fewest }
         }

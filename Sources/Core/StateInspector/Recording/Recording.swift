@@ -112,17 +112,16 @@ public struct Recording: Equatable, Sendable {
         }
         situations = header.situations
         for (index, line) in lines.enumerated().dropFirst() {
-            if let later = try? decoder.decode(Header.self, from: line) {
-                situations.merge(later.situations) { _, new in new }
-                continue
-            }
             do {
                 var entry = try decoder.decode(Entry.self, from: line)
                 entry.line = index + 1
                 try verify(entry)
                 entries.append(entry)
             } catch {
-                throw RecordingError("Line \(index + 1) is not a request: \(RecordingError.sentence(about: error))")
+                guard let later = try? decoder.decode(Header.self, from: line) else {
+                    throw RecordingError("Line \(index + 1) is not a request: \(RecordingError.sentence(about: error))")
+                }
+                situations.merge(later.situations) { _, new in new }
             }
         }
     }
