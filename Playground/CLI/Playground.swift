@@ -53,6 +53,7 @@ import StateInspector
         }
         let words = Array(arguments.dropFirst())
         switch first {
+        case "help" where !words.isEmpty: try await run(words.prefix(1) + ["--help"])
         case "-h", "--help", "help": Terminal.print(help)
         case "--version": Terminal.print("playground of the package StatePattern; it has no releases with numbers yet")
         case _ where first.hasPrefix("-"):

@@ -181,6 +181,39 @@ import Testing
         #expect(errors.contains("“dial” and “Idle” never hold in one moment: a request is made,"))
     }
 
+    @Test func `of a state with data is one of just that state, if there is one`() throws {
+        let states = ["List", "List, 1", "List, 1, 2"]
+        let model = MachineModel<String>(
+            { 0 }, requests: ["next"],
+            perform: { count, _ in
+                if count == 2 { return .refused }
+                count += 1
+                return .transitioned
+            }, state: { states[$0] })
+        let graph = try model.explore()
+        func answer(_ property: Property) throws -> String { "\(try graph.check(property))" }
+        #expect(
+            try answer(.leads(from: .isIn("List, 1, 2"), to: .isIn("List, 1")))
+                == "fails: next, next, then nothing more")
+        #expect(try answer(.always(.isIn("List"))) == "holds")
+        // What is refused is a step of a run as well, but none that a run goes on with.
+        #expect(try answer(.never(.outcome(.refused))) == "fails: next, next, next")
+        #expect(try answer(.eventually(.outcome(.refused))) == "fails: next, next, then nothing more")
+    }
+
+    @Test func `of a region is one of all states with it`() throws {
+        let graph = try Fighter.model.explore()
+        let texts = Set(graph.places.flatMap(\.regions).map(\.description))
+        for text in texts {
+            let meant = Set(graph.states.filter { $0.contains(text) })
+            let path = try #require(graph.shortestPath { meant.contains($0) })
+            let answer = try graph.check(.never(.isIn(text)))
+            #expect("\(answer)" == "fails: \(path.isEmpty ? "the start" : path.joined(separator: ", "))", "\(text)")
+        }
+        let error = try #require(throws: UnknownNameError.self) { try graph.check(.never(.isIn("Tail: Up"))) }
+        #expect(texts.allSatisfy { "\(error)".contains("“\($0)”") }, "\(error)")
+    }
+
     @Test func `of a superstate is one of all states in it, with data and without`() throws {
         let model = MachineModel<String>(
             { 0 }, requests: ["next"],

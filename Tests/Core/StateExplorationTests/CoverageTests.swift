@@ -31,6 +31,18 @@ import Testing
         #expect("\(coverage)" == "4 of 4 cells" && coverage.missing.isEmpty)
     }
 
+    @Test func `knows two states of one name apart`() throws {
+        let coverage = Coverage(of: try Wizard.model().explore())
+        let wizard = Wizard()
+        coverage.follow(wizard)
+        wizard.back()
+        wizard.next()
+        #expect("\(coverage)" == "2 of 4 cells; missing: next in Payment.Form, back in Payment.Form")
+        wizard.next()
+        wizard.back()
+        #expect("\(coverage)" == "4 of 4 cells")
+    }
+
     @Test func `tells what the graph does not have`() throws {
         let half = try MachineModel(Turnstile.init, requests: ["push": { $0.push() }]).explore()
         let coverage = Coverage(of: half)

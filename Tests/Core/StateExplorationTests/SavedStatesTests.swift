@@ -76,6 +76,42 @@ import Testing
                 == ["Off: split, also into Night", "On: as before", "Dim: as before"])
     }
 
+    @Test func `differs where a request leads to another state that there was before, and is no split`() throws {
+        let new = [
+            "Off": ["on": "Dim"], "On": ["off": "Off", "dim": "Dim"], "Dim": ["off": "Off", "on": "On"],
+        ]
+        #expect(
+            try fates(in: new, restoring: ["Off": "Off", "On": "On", "Dim": "Dim"]) == [
+                "Off: differs\n  on, old: transitioned, On\n  on, new: transitioned, Dim", "On: as before",
+                "Dim: as before",
+            ])
+    }
+
+    @Test func `of a class that shares its name with another one keeps its name`() throws {
+        let old = SavedGraph(try Wizard.model().explore())
+        let fates = old.restored { Wizard.model(in: $0) }
+        #expect(fates.map { "\($0)" } == ["LogIn.Form: as before", "Payment.Form: as before"])
+    }
+
+    @Test func `is compared with two requests of one description, and not where it was not explored`() throws {
+        struct Request: Hashable, CustomStringConvertible {
+            let step: Int
+            var description: String { "step" }
+        }
+        func model(in start: String) -> MachineModel<Request> {
+            MachineModel(
+                { Int(start)! }, requests: [Request(step: 1), Request(step: 2)],
+                perform: { count, request in
+                    count += request.step
+                    return .transitioned
+                }, state: { "\($0)" })
+        }
+        let old = SavedGraph(try model(in: "0").explore { $0 == "0" })
+        let fates = old.restored { model(in: $0) }
+        #expect(fates.map { "\($0)" } == ["0: as before", "1: not explored", "2: not explored"])
+        #expect(fates.map(\.isSame) == [true, false, false])
+    }
+
     @Test func `behaves differently where an outcome or an effect is another one`() throws {
         let fates = try fates(in: old, trace: ["click"], restoring: ["Off": "Off", "On": "On", "Dim": "Dim"])
         #expect(fates[0] == "Off: differs\n  on, old: transitioned, On\n  on, new: transitioned, On [click]")

@@ -27,13 +27,18 @@ extension StateGraph {
         }
 
         /// Holds when the start or a request ends in one of some states: by its text, its path, or the path of a superstate.
-        public static func isIn(_ states: String...) -> Condition {
-            Condition(states.joined(separator: " or "), .isIn(states), [.start, .end])
+        ///
+        /// A text with data or deferred requests means the state that has exactly these, if there is one. A region is written as in
+        /// the text of its state: `Lamp: On`.
+        public static func isIn(_ state: String, _ others: String...) -> Condition {
+            let states = [state] + others
+            return Condition(states.joined(separator: " or "), .isIn(states), [.start, .end])
         }
 
         /// Holds in each consequence that is one of some texts.
-        public static func effect(_ texts: String...) -> Condition {
-            Condition(texts.joined(separator: " or "), .effect(texts), .effect)
+        public static func effect(_ text: String, _ others: String...) -> Condition {
+            let texts = [text] + others
+            return Condition(texts.joined(separator: " or "), .effect(texts), .effect)
         }
 
         /// Holds in each consequence with a text that satisfies a predicate; sentences call such a consequence by the words.
@@ -44,8 +49,9 @@ extension StateGraph {
         }
 
         /// Holds when one of some requests is made.
-        public static func request(_ requests: Request...) -> Condition {
-            Condition(requests.map { "\($0)" }.joined(separator: " or "), .request(requests), .made)
+        public static func request(_ request: Request, _ others: Request...) -> Condition {
+            let requests = [request] + others
+            return Condition(requests.map { "\($0)" }.joined(separator: " or "), .request(requests), .made)
         }
 
         /// Holds when a request, or any request if it is left out, ends with an outcome.
@@ -86,10 +92,15 @@ extension StateGraph {
         switch condition?.test {
         case nil: return { _ in false }
         case .isIn(let names):
-            for name in names where !states.contains(where: { $0.isState(name) }) {
-                throw UnknownNameError("state", name, among: statePaths)
+            var isMeant = Array(repeating: false, count: states.count)
+            for name in names {
+                let meant = indices(of: name)
+                guard !meant.isEmpty else {
+                    throw UnknownNameError(
+                        "state", name, among: statePaths + places.flatMap(\.regions).map(\.description))
+                }
+                for index in meant { isMeant[index] = true }
             }
-            let isMeant = states.map { state in names.contains { state.isState($0) } }
             return { moment in
                 switch moment {
                 case .start: isMeant[0]
@@ -121,6 +132,14 @@ extension StateGraph {
         case .not(let other):
             let (scope, holds) = (other.scope, try predicate(other))
             return { scope.contains($0.kind) && !holds($0) }
+        }
+    }
+
+    /// The states that a name means: one with just this text and details, or all whose text or region begins with the name.
+    private func indices(of name: String) -> [Int] {
+        if name.contains(", "), let exact = states.firstIndex(of: name) { return [exact] }
+        return states.indices.filter { index in
+            states[index].isState(name) || places[index].regions.contains { "\($0)".isState(name) }
         }
     }
 

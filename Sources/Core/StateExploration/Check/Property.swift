@@ -3,8 +3,8 @@ import StatePattern
 extension StateGraph {
     /// A sentence about all runs of a machine, which ``check(_:)`` answers.
     ///
-    /// A run begins with the start and goes on from request to request. It ends only where no request does anything any
-    /// more; what is refused or unhandled and has no consequences is not a step of it.
+    /// A run begins with the start and goes on from request to request, those included that are refused or unhandled. It ends only
+    /// where no request does anything any more, and does not go on for ever with requests that do nothing.
     ///
     /// The patterns are those of Dwyer, Avrunin and Corbett, *Patterns in Property Specifications for Finite-State
     /// Verification* (1999): universality, absence, existence, response and precedence. Fairness is strong fairness, as

@@ -6,8 +6,8 @@ import Synchronization
 /// ``follow(_:)`` lets a context count; `print(coverage)` prints `3 of 4 cells; missing: push in Locked`. <doc:YourOwnMachine> has
 /// an example, and a trait for Swift Testing.
 ///
-/// A cell is a request in a state. States of one path count as one, whatever their data, and so do requests of one name, whatever
-/// their arguments. A request that a state makes, or that was deferred, counts in the state that answers it.
+/// A cell is a request in a state. States of one path count as one, whatever their data and their regions, and so do requests of
+/// one name, whatever their arguments. A request that a state makes, or that was deferred, counts in the state that answers it.
 ///
 /// Contexts of many tests may be followed, on any threads. A coverage keeps none of them alive.
 public final class Coverage<Request: Hashable & Sendable>: Sendable {
@@ -21,6 +21,8 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
     /// All cells, in the order of the graph.
     private let cells: [Cell]
     private let taken = Mutex<Set<Cell>>([])
+    /// The paths that the graph has for the states of a context.
+    private let paths: [StateLabel: String]
 
     private let method: @Sendable (Request) -> String
 
@@ -31,6 +33,8 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
     ///   - method: Returns the name of the context's method for a request; by default, the name of the request.
     public init(of graph: StateGraph<Request>, method: @escaping @Sendable (Request) -> String = { "\($0)" }) {
         (self.graph, self.method) = (graph, method)
+        let labels = zip(graph.places.map { $0.withoutRegions.withoutDetails.unqualified }, graph.statePaths)
+        paths = Dictionary(labels.map { ($0, $1) }) { first, _ in first }
         var known: Set<Cell> = []
         cells = graph.states.indices.flatMap { state in
             zip(graph.requests, graph.cells[state]).filter { $1.outcome != nil }.map { request, _ in
@@ -44,7 +48,8 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
     /// - Returns: A token that ends the observation; it can be ignored.
     @discardableResult public func follow<S>(_ context: Context<S>) -> ObservationToken {
         context.observeRequests { [self] record in
-            let cell = Cell(state: record.state.path, request: record.request.withoutArguments)
+            let label = StateLabel(record.state)
+            let cell = Cell(state: paths[label] ?? label.path, request: record.request.withoutArguments)
             taken.withLock { _ = $0.insert(cell) }
         }
     }

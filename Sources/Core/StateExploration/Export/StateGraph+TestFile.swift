@@ -3,7 +3,7 @@ import StatePattern
 extension StateGraph {
     /// The table of a context and a tour through all of it, as a file for Swift Testing that you then own.
     ///
-    /// The table has all cells but those in which a request is unhandled and nothing happens. The file uses the `model` of the
+    /// A graph that was explored within bounds is explored within them again. The table has all cells but those in which a request is unhandled and nothing happens. The file uses the `model` of the
     /// class and its `requests` by name, as <doc:YourOwnMachine> has them.
     ///
     /// - Parameters:
@@ -24,8 +24,12 @@ extension StateGraph {
         let tours = transitionTour().map { tour in
             let end = tour.reduce(0) { state, request in cells[state][numbers[request]!].target }
             let names = tour.map { "\($0)".literal }.wrapped(by: 16)
-            return "(\n            [\n\(names)\n            ], \(statePaths[end].literal)\n        ),"
+            return "(\n            [\n\(names)\n            ], \(places[end].unqualified.path.literal)\n        ),"
         }
+        let bounds = states.indices.filter { !isExplored[$0] }.map { places[$0].unqualified.description.literal }.joined(separator: ", ")
+        let bound = bounds.isEmpty ? "" : "within: { ![\(bounds)].contains($0) }"
+        let start = startTrace.map(\.literal).joined(separator: ", ")
+        let suite = machine.replacing(".", with: "") + "Tests"
         return """
             import StateExploration
             import StatePattern
@@ -34,7 +38,7 @@ extension StateGraph {
             @testable import \(module)
 
             /// The answers of \(machine) to each request in each state, and tours through all of them.
-            @Suite struct \(machine)Tests {
+            @Suite struct \(suite) {
                 /// All cells but those in which a request is unhandled and nothing happens.
                 static let table: [(state: String, request: String, outcome: Outcome, target: String, effects: [String])] = [
             \(table.map { "        \($0)" }.joined(separator: "\n"))
@@ -46,7 +50,8 @@ extension StateGraph {
                 ]
 
                 @Test func `answers as its table says`() throws {
-                    let graph = try \(machine).model.explore()
+                    let graph = try \(machine).model.explore(\(bound))
+                    #expect(graph.startTrace == [\(start)])
                     for (state, row) in zip(graph.states, graph.cells) {
                         for (request, cell) in zip(graph.requests, row) where cell.outcome != nil {
                             let expected =

@@ -35,7 +35,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     private(set) var isExplored = [true]
 
     /// The trace of the start.
-    let startTrace: [String]
+    public let startTrace: [String]
 
     private(set) var tree: SearchTree<Request>
 

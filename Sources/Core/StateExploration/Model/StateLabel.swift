@@ -160,6 +160,13 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
             && types.starts(with: superstate.types) { $0 == $1 }
     }
 
+    /// The label with the names that a context knows: `Form` for `LogIn.Form`.
+    package var unqualified: StateLabel {
+        guard !types.isEmpty else { return self }
+        let names = zip(names, types).map { name, type in name.hasSuffix(".\(type)") ? "\(type)" : name }
+        return StateLabel(names, types, deferredRequests: deferredRequests, data: data, regions: regions)
+    }
+
     /// The label with each of its texts changed.
     package func map(_ change: (String) -> String) -> StateLabel {
         StateLabel(

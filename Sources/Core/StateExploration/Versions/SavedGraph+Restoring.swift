@@ -20,8 +20,11 @@ public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
     /// The requests in this state that the later version answers otherwise, apart from new names.
     fileprivate(set) var differences: [Difference] = []
 
+    /// False if the older version was not explored in this state, so that there is nothing to compare.
+    let isExplored: Bool
+
     /// True if nothing has changed.
-    public var isSame: Bool { old == new && others.isEmpty && differences.isEmpty }
+    public var isSame: Bool { isExplored && old == new && others.isEmpty && differences.isEmpty }
 
     /// A line for the state, and two for each difference.
     public var description: String {
@@ -33,6 +36,7 @@ public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
         }
         if !others.isEmpty { words.append("split, also into \(others.map(\.onOneLine).joined(separator: ", "))") }
         if isSame { words = ["as before"] }
+        if !isExplored { words.append("not explored") }
         let lines = differences.map { difference in
             let now = difference.new ?? "there is no such request"
             return
@@ -65,24 +69,40 @@ extension SavedGraph {
         by restore: (_ state: String) throws -> MachineModel<Request>?
     ) rethrows -> [RestoredState] {
         let models = try states.map { try restore($0.name) }
-        var fates = zip(states, models).map { state, model in
-            RestoredState(old: state.name, new: model.map { "\($0.start().respond(nil).state)" })
+        let starts = models.map { $0?.start().respond(nil).state }
+        let seen = zip(states, models).map { state, model -> [MachineResponse?] in
+            guard let model else { return [] }
+            let requests = Dictionary(uniqueKeysWithValues: zip(SavedGraph.names(of: model.requests), model.requests))
+            return state.cells.map { cell in requests[cell.request].map { model.response(to: $0, after: []) } }
         }
+        // As in a graph, two classes of one name have names that differ.
+        var known: Set<StateLabel> = []
+        let labels = (starts.compactMap { $0 } + seen.joined().compactMap { $0?.state }).filter {
+            known.insert($0).inserted
+        }
+        let names = Dictionary(uniqueKeysWithValues: zip(labels, StateLabel.distinct(labels).map(\.description)))
+        var fates = zip(states, starts).map { state, start in
+            RestoredState(old: state.name, new: start.flatMap { names[$0] }, isExplored: state.isExplored)
+        }
+        let kept = Set(fates.compactMap(\.new))
         let numbers = Dictionary(uniqueKeysWithValues: states.enumerated().map { ($1.name, $0) })
-        for (index, (state, model)) in zip(states, models).enumerated() {
-            guard let model else { continue }
-            let requests = Dictionary(model.requests.map { ("\($0)", $0) }) { first, _ in first }
-            for cell in state.cells {
-                let seen = requests[cell.request].map { model.response(to: $0, after: []) }
-                let (reached, target) = (seen.map { "\($0.state)" }, numbers[cell.target]!)
-                let isSame = seen?.outcome == cell.outcome && seen?.trace == cell.trace
-                if isSame, let expected = fates[target].new, let reached {
+        for (index, (state, responses)) in zip(states, seen).enumerated() {
+            for (cell, response) in zip(state.cells, responses) {
+                let (reached, target) = (response.flatMap { names[$0.state] }, numbers[cell.target]!)
+                let isSame = response?.outcome == cell.outcome && response?.trace == cell.trace
+                // Another state than the one that was saved there: a part of it, unless that is what another one has become.
+                if isSame, let reached, let expected = fates[target].new, reached == expected || !kept.contains(reached)
+                {
                     if reached != expected && !fates[target].others.contains(reached) {
                         fates[target].others.append(reached)
                     }
                 } else {
+                    let new = response.map { response in
+                        MachineResponse(
+                            outcome: response.outcome, state: StateLabel(reached ?? ""), trace: response.trace)
+                    }
                     fates[index].differences.append(
-                        .init(request: cell.request, old: cell.response, new: seen.map { "\($0)" }))
+                        .init(request: cell.request, old: cell.response, new: new.map { "\($0)" }))
                 }
             }
         }

@@ -35,13 +35,7 @@ public struct SavedGraph: Hashable, Sendable {
     ///
     /// - Complexity: O(*cells*).
     public init<Request>(_ graph: StateGraph<Request>) {
-        var taken: Set<String> = []
-        // Two requests of one description are two requests all the same.
-        let requests = graph.requests.map { request in
-            var name = "\(request)"
-            while !taken.insert(name).inserted { name += "′" }
-            return name
-        }
+        let requests = SavedGraph.names(of: graph.requests)
         let diagram = graph.places.allSatisfy(\.regions.isEmpty) ? nil : graph.diagram(showsEffects: false)
         states = graph.states.enumerated().map { index, name in
             let cells = zip(requests, graph.cells[index]).map { request, cell in
@@ -53,6 +47,16 @@ public struct SavedGraph: Hashable, Sendable {
                 name: name, isExplored: graph.isExplored[index], cells: cells, regions: regions.isEmpty ? nil : regions)
         }
         (initial, self.requests, startTrace) = (graph.states[0], requests, graph.startTrace)
+    }
+
+    /// The names of requests; two requests of one description are two requests all the same.
+    static func names<Request>(of requests: [Request]) -> [String] {
+        var taken: Set<String> = []
+        return requests.map { request in
+            var name = "\(request)"
+            while !taken.insert(name).inserted { name += "′" }
+            return name
+        }
     }
 
     /// The initial state and the trace of the start on one line.
