@@ -10,6 +10,9 @@ extension Playground {
             "  playground <machine>              on a terminal, type requests; otherwise, read them from standard input",
             "  playground <machine> <request>…   make these requests; an argument of several words is quoted",
             "  playground <machine> --keep-going read them from standard input, also after a mistake",
+            "  playground <machine> --record <file> [<request>…]",
+            "                                    write down what the machine answers, with all arguments",
+            "  playground replay <machine> <file> make recorded requests again, and show the first that is answered otherwise",
             "  playground socket                 a story on a real connection; then, on a terminal, type requests",
             "  playground socket --url <url>     connect to a WebSocket server; see playground socket --help",
             "  playground <machine> --help       the requests of a machine",
@@ -40,9 +43,9 @@ extension Playground {
         lines += ["", "To compare:"] + Contrast.all.map { "  \($0.name): \($0.help)" }
         lines += [
             "",
-            "The exit status is 64 when something was typed that does not exist, 1 when two machines",
-            "or versions differ, there is no connection or a file cannot be played, and 74 when the output",
-            "cannot be written.",
+            "The exit status is 64 when something was typed that does not exist, 65 when a file is no recording,",
+            "1 when two machines, versions or runs differ, there is no connection or a file cannot be played,",
+            "and 74 when the output cannot be written.",
         ]
         return lines.joined(separator: "\n")
     }

@@ -64,7 +64,8 @@ import Testing
     private static let all: [(words: [String], names: [String], help: [String])] = [
         (["socket", "--url", "ws://h"], ofServer + ["--header", "--subprotocol"], []),
         (["chat"], ofServer + ["--user", "--device", "--room"], ["/place", "/status", "/room", "/quit"]),
-        (["presence"], ofServer + ["--user"], ["25 s"]), (["app"], ofServer + ["--user", "--story", "--folder"], []),
+        (["presence"], ofServer + ["--user"], ["25 s"]),
+        (["app"], ofServer + ["--user", "--story", "--folder", "--record"], []),
         (["graph"], ["--format", "--merged", "--no-effects"], []), (["serve"], ["--port"], []),
         (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], [], []), (["compare"], [], []),
         (["diff"], ["--format"], ["graph turnstile --format json"]),
@@ -194,8 +195,9 @@ import Testing
         "chat --ca /": "--ca: there is no file “/” that could be read\n",
         "presence": "\(needed)\n",
         "app --nosuch":
-            "there is no option --nosuch; app has --url, --user, --token, --token-file, --ca, --story, --folder, --help\n",
-        "app --story --url": "--story stands alone\n",
+            "there is no option --nosuch; app has --url, --user, --token, --token-file, --ca, --story, --folder, --record, --help\n",
+        "app --story --url": "--url takes a value: --url <url>\n",
+        "app --story --folder x": "--story can be recorded, and has no other options\n",
         "presence --room a":
             "there is no option --room; presence has --url, --user, --token, --token-file, --ca, --help\n",
         "presence --ca /nosuch": "--ca: there is no file “/nosuch” that could be read\n",

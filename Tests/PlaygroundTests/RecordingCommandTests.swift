@@ -116,7 +116,6 @@ import Testing
         (["player", "--record"], "--record takes a file"),
         (["player", "--record", "--keep-going"], "--record takes a file"),
         (["navigation", "--record", "x"], "navigation is many machines; record app instead"),
-        (["app", "--story", "--folder", "x"], "--story can be recorded, and has no other options"),
     ])
     func `and says what cannot be typed`(words: [String], message: String) throws {
         #expect(try command.run(words) == Program.Result(status: 64, errors: "playground: \(message)\n"))

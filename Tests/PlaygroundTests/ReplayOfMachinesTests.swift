@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `of tokens and passwords has none of them, whoever records`() throws {
+    @Test func `of tokens and passwords has none of them, with any recorder`() throws {
         for writing in [nil, TokenGateModel.numberingTokens()] {
             try Program.withTemporaryFolder { folder in
                 let file = folder.appending(path: "run.jsonl")

@@ -61,6 +61,7 @@ extension Playground {
           playground app --story            the story
           playground app --folder <folder>  use the two apps, and keep purchases in files: kill the program in the middle
                                             of a payment, and start it again
+          playground app --record <file>    write down what all machines answer; see playground replay --help
           playground app --url <url>… --user <user> --token-file <file> [--ca <file>]
                                             use one app, over a broker such as RabbitMQ, with playground presence
                                             next to it

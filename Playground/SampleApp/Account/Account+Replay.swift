@@ -15,7 +15,7 @@ extension Account {
     }
 }
 
-/// A service that admits nobody.
+/// A service that does nothing.
 private final class SilentAccountService: AccountService {
     func start(reportingTo account: Account) {}
     func logIn(as name: String) {}

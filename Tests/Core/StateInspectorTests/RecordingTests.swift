@@ -157,6 +157,26 @@ extension Printer {
         }
     }
 
+    @Test func `writes into a device or behind a link, and replaces neither`() throws {
+        try Program.withTemporaryFolder { folder in
+            let (file, link) = (folder.appending(path: "run.jsonl"), folder.appending(path: "link"))
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+            let device = URL(filePath: "/dev/null")
+            for url in [link, device] {
+                let recorder = try Recorder(to: url, limit: 2)
+                let printer = Printer()
+                recorder.follow(printer, named: "printer")
+                for _ in 1...3 { printer.work() }
+                #expect(recorder.writingError == nil)
+            }
+            let types = try [link, device].map {
+                try FileManager.default.attributesOfItem(atPath: $0.path)[.type] as? FileAttributeType
+            }
+            #expect(types == [.typeSymbolicLink, .typeCharacterSpecial])
+            #expect(try Recording(Data(contentsOf: file)).entries.count >= 2)
+        }
+    }
+
     @Test(arguments: [
         ("", "There is no whole line."), ("{}", "There is no whole line."),
         ("\n", "Line 1 is not the beginning of a recording."),

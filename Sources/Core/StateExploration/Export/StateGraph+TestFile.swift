@@ -26,7 +26,8 @@ extension StateGraph {
             let names = tour.map { "\($0)".literal }.wrapped(by: 16)
             return "(\n            [\n\(names)\n            ], \(places[end].unqualified.path.literal)\n        ),"
         }
-        let bounds = states.indices.filter { !isExplored[$0] }.map { places[$0].unqualified.description.literal }.joined(separator: ", ")
+        let bounds = states.indices.filter { !isExplored[$0] }.map { places[$0].unqualified.description.literal }
+            .joined(separator: ", ")
         let bound = bounds.isEmpty ? "" : "within: { ![\(bounds)].contains($0) }"
         let start = startTrace.map(\.literal).joined(separator: ", ")
         let suite = machine.replacing(".", with: "") + "Tests"

@@ -121,11 +121,10 @@ public final class Recorder: Sendable {
                 outcome: "\(answer.outcome)", target: answer.target?.path, refusal: answer.refusal,
                 isOwn: isOwn ? true : nil)
             content.recording.entries.append(entry)
+            content.file?.append(Recording.line(entry))
             if content.recording.entries.count / 2 >= limit {
                 content.recording.keep(limit)
                 content.file?.replace(with: content.recording.lines)
-            } else {
-                content.file?.append(Recording.line(entry))
             }
         }
     }
@@ -161,24 +160,31 @@ private struct RecordingFile {
     private(set) var error: (any Error)?
 
     init(_ url: URL, _ lines: [String]) throws {
-        self.url = url
-        try write(lines)
+        self.url = url.resolvingSymlinksInPath()
+        try Data(RecordingFile.text(of: lines).utf8).write(to: self.url)
+        try open()
     }
 
     mutating func append(_ line: String) {
-        do { try handle?.write(contentsOf: Data("\(line)\n".utf8)) } catch { stop(error) }
+        do { try handle?.write(contentsOf: Data(RecordingFile.text(of: [line]).utf8)) } catch { stop(error) }
     }
 
+    /// Replaces all lines at once; a pipe or a device gets none, and keeps those that it has.
     mutating func replace(with lines: [String]) {
-        if handle == nil { return }
-        do { try write(lines) } catch { stop(error) }
+        guard handle != nil else { return }
+        do {
+            guard try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { return }
+            try Data(RecordingFile.text(of: lines).utf8).write(to: url, options: .atomic)
+            try open()
+        } catch { stop(error) }
     }
 
-    private mutating func write(_ lines: [String]) throws {
-        try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: url, options: .atomic)
+    private mutating func open() throws {
         handle = try FileHandle(forWritingTo: url)
-        try handle?.seekToEnd()
+        _ = try? handle?.seekToEnd()
     }
 
     private mutating func stop(_ error: any Error) { (handle, self.error) = (nil, error) }
+
+    private static func text(of lines: [String]) -> String { lines.map { "\($0)\n" }.joined() }
 }

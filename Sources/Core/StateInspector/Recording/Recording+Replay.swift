@@ -228,7 +228,7 @@ extension Recording.Replay: CustomStringConvertible {
 }
 
 extension Recording.Deviation: CustomStringConvertible {
-    /// What was recorded, what is seen, and the requests that lead there, each on a line.
+    /// The recorded answer, the one that is seen, and the requests that lead there, each on a line.
     public var description: String {
         let place = line > 0 ? ", line \(line)" : ""
         var lines = ["deviates at request \(request)\(place)", "  recorded: \(recorded)", "  seen:     \(seen)"]

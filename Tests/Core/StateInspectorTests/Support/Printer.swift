@@ -76,7 +76,7 @@ final class Printer: Context<Printer.State> {
         var description: String { name }
     }
 
-    /// What a changed version does otherwise.
+    /// A difference of a changed version.
     enum Flaw: CaseIterable { case noReport, twoReports, anyTool, forgetsJob }
 
     let idle = Idle()
