@@ -55,7 +55,9 @@ extension Playground {
 
     /// Reads a file. Unlike a `FileManager`, this reads pipes: a file of an older commit need not be checked out.
     static func contents(of path: String) throws(UsageError) -> Data {
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: sizeLimit + 1) ?? Data() else {
+        guard let file = FileHandle(forReadingAtPath: path),
+            let data = try? file.read(upToCount: sizeLimit + 1) ?? Data()
+        else {
             throw UsageError("there is no file “\(path)” that could be read")
         }
         return data

@@ -7,9 +7,10 @@ extension Recording {
     public struct Arguments: Sendable {
         let values: [Argument]
 
-        /// Returns an argument that was `Encodable` when it was recorded.
+        /// Reads an argument that was `Encodable` when it was recorded.
         ///
         /// - Parameter index: The place of the argument in the method.
+        /// - Returns: The argument.
         /// - Throws: An error if there is no such argument, or if that was hidden, or has another type.
         public func value<Value: Decodable>(_ index: Int = 0) throws -> Value {
             let argument = try argument(index)
@@ -22,9 +23,10 @@ extension Recording {
             }
         }
 
-        /// Returns an argument as people read it.
+        /// Reads an argument as text.
         ///
         /// - Parameter index: The place of the argument in the method.
+        /// - Returns: The text.
         /// - Throws: An error if there is no such argument, or if that was hidden.
         public func text(_ index: Int = 0) throws -> String {
             guard let text = try argument(index).text else { throw RecordingError("argument \(index + 1) is hidden.") }
