@@ -22,7 +22,7 @@ extension Playground {
         for machine in recorded.isEmpty ? [name] : recorded {
             let replay = try replay(recording, machine)
             Terminal.print("\(machine): \(replay)")
-            isSame = isSame && replay.deviation == nil
+            isSame = isSame && replay.isSame
         }
         if !isSame { exit(1) }
     }

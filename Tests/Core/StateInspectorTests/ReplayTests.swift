@@ -139,6 +139,11 @@ import Testing
             }
             return nil
         }
+        #expect(
+            throws: RecordingError("The recording of “printer” begins in “Idle”, and the machine for that in “Jammed”.")
+        ) {
+            try recorder.recording.replay(of: "printer", on: { _ in Printer(in: "Jammed") }, requests: Printer.replayed)
+        }
         #expect(error(of: "lamp", [:]) == "There is no machine “lamp” in this recording; there is “printer”.")
         #expect(
             error(["jam()": { printer, _ in printer.jam() }])

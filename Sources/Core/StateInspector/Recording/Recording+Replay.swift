@@ -45,16 +45,18 @@ extension Recording {
     public struct Replay: Equatable, Sendable {
         /// The number of requests in which both agree.
         public let agreeing: Int
-        /// The first difference; `nil` if there is none.
-        public let deviation: Deviation?
+        /// The first request that the machine answers otherwise; `nil` if there is none.
+        let deviation: Deviation?
+
+        /// True if both agree in all requests.
+        public var isSame: Bool { deviation == nil }
     }
 
-    /// The first recorded request that a machine answers otherwise.
-    public struct Deviation: Equatable, Sendable {
-        /// The number of the request among those of the machine, the first one is 1.
-        public let request: Int
+    struct Deviation: Equatable {
+        /// The number of the request among those of the machine, from 1 on.
+        let request: Int
         /// The line in the file; 0 if the recording was not read from one.
-        public let line: Int
+        let line: Int
         let recorded: String
         let seen: String
         /// The requests that were made up to there, and the fewest of them that show the same.
@@ -84,6 +86,10 @@ extension Recording {
         let recorded = entries.filter { $0.machine == name }
         func fresh() throws -> Run<Machine, S> {
             let machine = try make(start.state)
+            guard machine.state.path == start.state else {
+                let places = "begins in “\(start.state)”, and the machine for that in “\(machine.state.path)”"
+                throw RecordingError("The recording of “\(name)” \(places).")
+            }
             if start.isActive { machine.activate() }
             // A closed machine is not activated by a request.
             if !start.isActive && recorded.first?.isActivation == false { machine.deactivate() }
@@ -223,19 +229,16 @@ extension Recording.Entry {
 }
 
 extension Recording.Replay: CustomStringConvertible {
-    /// The number of requests without a deviation, or the deviation.
+    /// The number of requests without a deviation, or the recorded answer, the one that is seen, and the requests before.
     public var description: String {
-        deviation.map { "\($0)" } ?? "no deviation in \(agreeing) \(agreeing == 1 ? "request" : "requests")"
-    }
-}
-
-extension Recording.Deviation: CustomStringConvertible {
-    /// The recorded answer, the one that is seen, and the requests that lead there, each on a line.
-    public var description: String {
-        let place = line > 0 ? ", line \(line)" : ""
-        var lines = ["deviates at request \(request)\(place)", "  recorded: \(recorded)", "  seen:     \(seen)"]
-        lines.append("  after:    \(path.joined(separator: ", "))")
-        if shortest != path { lines.append("  fewest:   \(shortest.joined(separator: ", "))") }
+        guard let deviation else { return "no deviation in \(agreeing) \(agreeing == 1 ? "request" : "requests")" }
+        let place = deviation.line > 0 ? ", line \(deviation.line)" : ""
+        var lines = ["deviates at request \(deviation.request)\(place)", "  recorded: \(deviation.recorded)"]
+        lines.append("  seen:     \(deviation.seen)")
+        lines.append("  after:    \(deviation.path.joined(separator: ", "))")
+        if deviation.shortest != deviation.path {
+            lines.append("  fewest:   \(deviation.shortest.joined(separator: ", "))")
+        }
         return lines.joined(separator: "\n")
     }
 }
