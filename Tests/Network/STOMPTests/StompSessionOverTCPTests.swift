@@ -26,17 +26,17 @@ import Testing
 /// A session on a slow line.
 @Suite(.timeLimit(.minutes(60))) struct StompOverSlowLineTests {
     @Test func `A message that takes longer than the server may be silent arrives, on one connection`() async throws {
-        // Long enough for a busy machine; the message takes 12 s.
-        let broker = LoopbackBroker(heartBeat: HeartBeat(send: .seconds(4)))
+        // Long enough for a busy machine; the message takes 25 s.
+        let broker = LoopbackBroker(heartBeat: HeartBeat(send: .seconds(10)))
         let proxy = try ThrottlingProxy(to: try broker.start(), down: 50_000)
-        let reader = broker.stompSession(heartBeat: HeartBeat(receive: .seconds(4))) {
+        let reader = broker.stompSession(heartBeat: HeartBeat(receive: .seconds(10))) {
             $0.urls = [URL(string: "ws://127.0.0.1:\(proxy.port)/ws")!]
         }
         let messages = try await reader.subscribe(to: "/topic/charts")
         await reader.connect(with: .init(login: "ada", passcode: "1"))
         try await messages.confirmed()
         let sender = await broker.connectedStompSession(login: "bob")
-        let chart = [UInt8](repeating: 7, count: 600_000)
+        let chart = [UInt8](repeating: 7, count: 1_250_000)
         try await sender.send(chart, to: "/topic/charts").acknowledged()
         #expect(try await messages.first { _ in true }?.body == chart)
         #expect(proxy.accepted == 1)
