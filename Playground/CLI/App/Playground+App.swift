@@ -37,8 +37,7 @@ extension Playground {
 
     private static func tellStory(_ recorder: Recorder?) async throws {
         let shop = try LoopbackShop()
-        let observers = MachineObservers(recorder: recorder)
-        try await AppStory(on: shop, observers: observers) { Terminal.print($0) }.run()
+        try await AppStory(on: shop, recorder: recorder) { Terminal.print($0) }.run()
         shop.broker.stop()
     }
 

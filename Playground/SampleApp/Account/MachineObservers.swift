@@ -3,21 +3,24 @@ import StateExploration
 import StateInspector
 import StatePattern
 
-/// The log and the recorder that get the requests of all machines of an app, where there are any.
+/// The log and the recorder that get the requests of all machines of a device, where there are any.
 public struct MachineObservers {
-    public let log: SequenceLog?
-    public let recorder: Recorder?
+    private let device: String
+    private let log: SequenceLog?
+    private let recorder: Recorder?
 
-    public init(log: SequenceLog? = nil, recorder: Recorder? = nil) { (self.log, self.recorder) = (log, recorder) }
+    public init(on device: String = "device", log: SequenceLog? = nil, recorder: Recorder? = nil) {
+        (self.device, self.log, self.recorder) = (device, log, recorder)
+    }
 
-    /// Follows the account of a device, and the gate of its service.
-    public func follow(_ account: Account, of service: SessionAccountService, on device: String) {
-        follow(account, named: "\(device): account")
-        let (log, recorder, name) = (log, recorder, "\(device): gate")
-        Task {
-            if let log { await service.sessions.observeRequests(for: log) { $0.record($1, of: name) } }
-            if let recorder { await service.sessions.observeRequests(for: recorder) { $0.record($1, of: name) } }
-        }
+    /// Follows the account of the device.
+    public func follow(_ account: Account) { follow(account, named: "\(device): account") }
+
+    /// Follows the gate of a coordinator, which has not been started yet.
+    func follow(_ sessions: SessionCoordinator) async {
+        let name = "\(device): gate"
+        if let log { await sessions.observeRequests(for: log) { $0.record($1, of: name) } }
+        if let recorder { await sessions.observeRequests(for: recorder) { $0.record($1, of: name) } }
     }
 
     func follow<S: ContextState>(_ context: Context<S>, named name: String) where S.Family == S {

@@ -48,8 +48,9 @@ public final class SessionAccountService: AccountService {
     public func start(reportingTo account: Account) {
         self.account = account
         reports = [
-            Task { [weak self, sessions] in
+            Task { [weak self, sessions, observers] in
                 guard !Task.isCancelled else { return }
+                await observers.follow(sessions)
                 await sessions.start()
                 for await _ in sessions.phases { self?.report() }
             },

@@ -2,6 +2,7 @@ import CheckoutFlow
 import Messaging
 import Playback
 import Sockets
+import StateInspector
 import StatePattern
 
 /// The story of two readers with an app each, from log-in to log-out, with an outage and a refused token.
@@ -17,15 +18,15 @@ public struct AppStory {
     ///
     /// - Parameters:
     ///   - server: The server, which is running.
-    ///   - observers: What observes all machines.
+    ///   - recorder: A recorder of all machines.
     ///   - tell: Takes each line of the story.
     public init(
-        on server: any StoryServer, observers: MachineObservers = MachineObservers(), tell: @escaping (String) -> Void
+        on server: any StoryServer, recorder: Recorder? = nil, tell: @escaping (String) -> Void
     ) {
         self.server = server
         self.tell = tell
-        ada = Device(of: "ada", with: server.server, observers)
-        bob = Device(of: "bob", with: server.server, observers)
+        ada = Device(of: "ada", with: server.server, recorder)
+        bob = Device(of: "bob", with: server.server, recorder)
     }
 
     /// Tells the story to its end.
@@ -210,11 +211,11 @@ public struct AppStory {
     let name: String
     let app: SampleApp
 
-    init(of name: String, with server: BookshopServer, _ observers: MachineObservers) {
+    init(of name: String, with server: BookshopServer, _ recorder: Recorder?) {
         self.name = name
-        let service = SessionAccountService(server, observers: observers)
-        app = SampleApp(Account(service))
-        observers.follow(app.account, of: service, on: name)
+        let observers = MachineObservers(on: name, recorder: recorder)
+        app = SampleApp(Account(SessionAccountService(server, observers: observers)))
+        observers.follow(app.account)
     }
 
     /// The session of the reader who is logged in.

@@ -8,7 +8,7 @@ import Testing
     typealias Graph = StateGraph<String>
     typealias Property = Graph.Property
 
-    /// A connection that waits for a timer before it tries again; `cancelsTimer` is false where a state forgets to do so.
+    /// A connection that waits for a timer before it tries again.
     final class Line: Context<Line.State> {
         class State: ContextState {
             func didEnter(_ line: Line) {}
@@ -31,7 +31,7 @@ import Testing
 
         final class Waiting: State {
             override func didEnter(_ line: Line) { line.effects.append("start timer") }
-            override func willExit(_ line: Line) { if line.cancelsTimer { line.effects.append("cancel timer") } }
+            override func willExit(_ line: Line) { line.effects.append("cancel timer") }
             override func connect(_ line: Line) -> Reaction { .transition(to: Connecting()) }
             override func hangUp(_ line: Line) -> Reaction { .transition(to: Idle()) }
         }
@@ -40,20 +40,14 @@ import Testing
             override func didEnter(_ line: Line) { line.effects.append("greet") }
         }
 
-        let cancelsTimer: Bool
         var effects: [String] = []
 
-        init(cancelsTimer: Bool) {
-            self.cancelsTimer = cancelsTimer
-            super.init(initial: Idle())
-        }
+        init() { super.init(initial: Idle()) }
     }
 
-    private static func graph(cancelsTimer: Bool = true, within bound: @escaping (String) -> Bool = { _ in true })
-        throws -> Graph
-    {
+    private static func graph(within bound: @escaping (String) -> Bool = { _ in true }) throws -> Graph {
         try MachineModel(
-            { Line(cancelsTimer: cancelsTimer) }, named: "Line",
+            Line.init,
             requests: [
                 "connect": { $0.delegate(Line.State.connect, request: "connect") },
                 "connected": { $0.delegate(Line.State.connected, request: "connected") },
@@ -130,14 +124,6 @@ import Testing
     {
         #expect("\(property)" == sentence)
         #expect("\(try Self.graph().check(property))" == answer)
-    }
-
-    @Test func `of effects finds a timer that is started twice`() throws {
-        let graph = try Self.graph(cancelsTimer: false)
-        let answer = try graph.check(
-            .never(.effect("start timer"), after: .effect("start timer"), until: .effect("greet")))
-        guard case .fails(let run) = answer else { return #expect("\(answer)" == "fails: …") }
-        #expect(run.path == ["connect", "failed", "connect", "failed"] && run.loop == nil)
     }
 
     @Test func `of a graph with a bound is unknown beyond it, unless a run before it tells`() throws {

@@ -31,18 +31,6 @@ import Testing
         #expect("\(coverage)" == "4 of 4 cells" && coverage.missing.isEmpty)
     }
 
-    @Test func `knows two states of one name apart`() throws {
-        let coverage = Coverage(of: try Wizard.model().explore())
-        let wizard = Wizard()
-        coverage.follow(wizard)
-        wizard.back()
-        wizard.next()
-        #expect("\(coverage)" == "2 of 4 cells; missing: next in Payment.Form, back in Payment.Form")
-        wizard.next()
-        wizard.back()
-        #expect("\(coverage)" == "4 of 4 cells")
-    }
-
     @Test func `tells what the graph does not have`() throws {
         let half = try MachineModel(Turnstile.init, requests: ["push": { $0.push() }]).explore()
         let coverage = Coverage(of: half)
@@ -50,17 +38,6 @@ import Testing
         #expect(
             "\(coverage)"
                 == "0 of 1 cells; missing: push in Locked; unknown: insertCoin in Locked, push in Unlocked")
-    }
-
-    @Test func `is full after a tour, and without the last request lacks that cell`() throws {
-        let graph = try turnstile()
-        let tour = graph.transitionTour()[0]
-        let full = Coverage(of: graph)
-        perform(tour, under: full)
-        #expect(full.missing == [])
-        let less = Coverage(of: graph)
-        perform(tour.dropLast(), under: less)
-        #expect(less.missing == ["push in Unlocked"] && tour.last == "push")
     }
 
     @Test func `is full after a tour of a tree, whose requests count in the leaf`() throws {

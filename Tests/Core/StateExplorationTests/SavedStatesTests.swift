@@ -87,12 +87,6 @@ import Testing
             ])
     }
 
-    @Test func `of a class that shares its name with another one keeps its name`() throws {
-        let old = SavedGraph(try Wizard.model().explore())
-        let fates = old.restored { Wizard.model(in: $0) }
-        #expect(fates.map { "\($0)" } == ["LogIn.Form: as before", "Payment.Form: as before"])
-    }
-
     @Test func `is compared with two requests of one description, and not where it was not explored`() throws {
         struct Request: Hashable, CustomStringConvertible {
             let step: Int

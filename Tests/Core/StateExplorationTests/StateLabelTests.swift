@@ -126,6 +126,31 @@ import Testing
         #expect(try model.compare(with: twin).difference?.requests == ["nest"])
     }
 
+    @Test func `are known apart by a coverage, as saved states, and in a file of tests`() throws {
+        let graph = try model.explore()
+        let coverage = Coverage(of: graph)
+        func portal(after requests: [String]) -> Portal {
+            let portal = Portal()
+            coverage.follow(portal)
+            for request in requests { _ = request == "next" ? portal.next() : portal.nest() }
+            return portal
+        }
+        for tour in graph.transitionTour() { _ = portal(after: tour) }
+        #expect("\(coverage)" == "10 of 10 cells")
+        let fates = SavedGraph(graph).restored { state in
+            let path = graph.path(to: graph.states.firstIndex(of: state)!)
+            return MachineModel(
+                { portal(after: path) }, requests: model.requests, perform: { $1 == "next" ? $0.next() : $0.nest() })
+        }
+        #expect(fates.filter { !$0.isSame } == [])
+        // A running machine knows its own name.
+        let file = graph.testFile(for: "Portal", in: "Module")
+        for tour in graph.transitionTour() {
+            let end = portal(after: tour).state.path
+            #expect(file.contains("], \"\(end)\""))
+        }
+    }
+
     @Test func `are counted by a log each for itself, and found next to a chart`() throws {
         let portal = Portal()
         let log = FunnelLog(of: portal, clock: ManualClock())

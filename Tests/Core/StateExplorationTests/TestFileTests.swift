@@ -20,16 +20,8 @@ import Testing
                 #"("On/Heating", "warmed", .transitioned, "On/Warm", ["exit Heating", "enter Warm"]),"#,
                 #"("On/Warm", "toggle", .transitioned, "Off", ["exit Warm", "exit On", "enter Off"]),"#,
             ])
+        #expect(lines.contains(##"#expect(graph.startTrace == ["enter Off"])"##))
         #expect(lines.filter { $0.hasPrefix("], ") } == [#"], "Off""#])
-    }
-
-    @Test func `has the effects of the start, the names that the context has, and the bounds of the graph`() throws {
-        let file = try Wizard.model().explore().testFile(for: "Shop.Wizard", in: "Shop")
-        #expect(file.contains("@Suite struct ShopWizardTests {") && file.contains("Shop.Wizard.model.explore()"))
-        #expect(file.contains(#"#expect(graph.startTrace == ["show"])"#))
-        #expect(
-            file.contains(#"], "Form""#)
-                && file.contains(#"("LogIn.Form", "next", .transitioned, "Payment.Form", ["show"]),"#))
     }
 
     @Test func `of a graph with bounds explores within them`() throws {
@@ -39,8 +31,9 @@ import Testing
                 count += 1
                 return .transitioned
             }, state: { "Counting, \($0)" })
-        let file = try model.explore { $0 != "Counting, 2" }.testFile(for: "Counter", in: "Module")
-        #expect(file.contains(#"Counter.model.explore(within: { !["Counting, 2"].contains($0) })"#))
+        let file = try model.explore { $0 != "Counting, 2" }.testFile(for: "Counters.One", in: "Module")
+        #expect(file.contains("@Suite struct CountersOneTests {"))
+        #expect(file.contains(#"Counters.One.model.explore(within: { !["Counting, 2"].contains($0) })"#))
     }
 
     @Test func `keeps every name, and can be parsed`() throws {

@@ -163,7 +163,9 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     /// The label with the names that a context knows: `Form` for `LogIn.Form`.
     package var unqualified: StateLabel {
         guard !types.isEmpty else { return self }
-        let names = zip(names, types).map { name, type in name.hasSuffix(".\(type)") ? "\(type)" : name }
+        let names = zip(names, types).map { name, type in
+            StateLabel.fullName(of: type).hasSuffix(name) ? "\(type)" : name
+        }
         return StateLabel(names, types, deferredRequests: deferredRequests, data: data, regions: regions)
     }
 
@@ -256,13 +258,17 @@ extension StateLabel {
         }
     }
 
+    /// The name of a type with its module; the place of a private type is no name.
+    private static func fullName(of type: Any.Type) -> String {
+        String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+    }
+
     /// The name of a type with those of the types around it, as far as they are not those around all of some types.
     private static func qualify(_ name: String, of type: Any.Type, among types: [Any.Type]) -> String {
         guard name == "\(type)" else { return name }
         /// The words before the dots, the module first; a generic argument belongs to the last one.
         func words(_ type: Any.Type) -> [String] {
-            // The place of a private type is no name.
-            let text = String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+            let text = fullName(of: type)
             let head = text.prefix { $0 != "<" }
             var words = head.split(separator: ".").map(String.init)
             words[words.count - 1] += text.dropFirst(head.count)

@@ -2,23 +2,14 @@ import StatePattern
 
 /// The fate of a state that an older version of a machine has saved, when a later version restores it.
 public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
-    /// A request that the later version answers otherwise.
-    struct Difference: Hashable, Sendable {
-        let request: String
-        /// The response of the older version, such as `transitioned, Locked [beep]`.
-        let old: String
-        /// That of the later version; `nil` if it has no such request.
-        let new: String?
-    }
-
     /// The name of the state in the older version.
     let old: String
     /// The state in which the later version continues; `nil` if the state is gone.
     let new: String?
     /// The other states that requests lead to now where they led to this one: it is split.
     fileprivate(set) var others: [String] = []
-    /// The requests in this state that the later version answers otherwise, apart from new names.
-    fileprivate(set) var differences: [Difference] = []
+    /// The requests in this state that the later version answers otherwise, apart from new names: two lines for each.
+    fileprivate(set) var differences: [String] = []
 
     /// False if the older version was not explored in this state, so that there is nothing to compare.
     let isExplored: Bool
@@ -37,12 +28,7 @@ public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
         if !others.isEmpty { words.append("split, also into \(others.map(\.onOneLine).joined(separator: ", "))") }
         if isSame { words = ["as before"] }
         if !isExplored { words.append("not explored") }
-        let lines = differences.map { difference in
-            let now = difference.new ?? "there is no such request"
-            return
-                "\n  \(difference.request.onOneLine), old: \(difference.old)\n  \(difference.request.onOneLine), new: \(now)"
-        }
-        return "\(name): \((words.isEmpty ? ["differs"] : words).joined(separator: ", "))" + lines.joined()
+        return "\(name): \((words.isEmpty ? ["differs"] : words).joined(separator: ", "))" + differences.joined()
     }
 }
 
@@ -96,14 +82,14 @@ extension SavedGraph {
                     if reached != expected && !fates[target].others.contains(reached) {
                         fates[target].others.append(reached)
                     }
-                } else {
-                    let new = response.map { response in
-                        MachineResponse(
-                            outcome: response.outcome, state: StateLabel(reached ?? ""), trace: response.trace)
-                    }
-                    fates[index].differences.append(
-                        .init(request: cell.request, old: cell.response, new: new.map { "\($0)" }))
+                    continue
                 }
+                let now = response.map {
+                    "\(MachineResponse(outcome: $0.outcome, state: StateLabel(reached ?? ""), trace: $0.trace))"
+                }
+                let request = "\n  \(cell.request.onOneLine)"
+                fates[index].differences.append(
+                    "\(request), old: \(cell.response)\(request), new: \(now ?? "there is no such request")")
             }
         }
         return fates

@@ -84,6 +84,7 @@ extension Recording {
             throw RecordingError("There is no machine “\(name)” in this recording; there is \(names).")
         }
         let recorded = entries.filter { $0.machine == name }
+        if recorded.isEmpty { return Replay(agreeing: 0, deviation: nil) }
         func fresh() throws -> Run<Machine, S> {
             let machine = try make(start.state)
             guard machine.state.path == start.state else {
@@ -92,7 +93,7 @@ extension Recording {
             }
             if start.isActive { machine.activate() }
             // A closed machine is not activated by a request.
-            if !start.isActive && recorded.first?.isActivation == false { machine.deactivate() }
+            if !start.isActive && !recorded[0].isActivation { machine.deactivate() }
             return Run(machine, requests)
         }
         var run = try fresh()
