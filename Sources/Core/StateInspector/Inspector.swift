@@ -6,7 +6,7 @@ import StatePattern
 ///
 /// `print(inspector)` prints the address to open; into a pipe, it is there after `fflush(nil)`.
 ///
-/// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about nine
+/// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about three
 /// microseconds, whether a browser looks or not. A browser that is slow, or hidden, gets less often what has happened
 /// since. Memory is bounded: see ``InspectedMachine``.
 ///
@@ -104,14 +104,14 @@ public final class Inspector: Sendable, CustomStringConvertible {
                 state: StateLabel(withRegionsOf: made?.source ?? context.state), wasEntered: wasEntered,
                 diagram: diagram, at: .now),
             context: ObjectIdentifier(context))
-        let end = EndOfContext(machine)
+        let (end, labels) = (EndOfContext(machine), LabelCache())
         let regions = RegionObservers(of: context, shownBy: machine)
         // The closure keeps itself with the token, until the observation ends: with the context at the latest.
         var token: ObservationToken?
         token = context.observeRequests(for: machine, with: SequenceLog.tracer) { machine, _, record in
             withExtendedLifetime(end) {}
             regions.update()
-            if !machine.record(record) { token?.cancel() }
+            if !machine.record(record, labels: labels) { token?.cancel() }
         }
         return machine
     }

@@ -23,6 +23,7 @@ final class RegionObservers {
     /// Observes the regions that there are now, and no others.
     func update() {
         var regions = regions().map { (path: $0.name, context: $0.context) }
+        if regions.isEmpty && observed.isEmpty { return }
         var next = 0
         while next < regions.count {
             let (path, context) = regions[next]
@@ -40,15 +41,18 @@ final class RegionObservers {
     }
 
     private func observe(_ context: some RegionContext, _ path: String) -> ObservationToken {
-        context.base.observeRequests { [weak self] record in
+        let labels = LabelCache()
+        return context.base.observeRequests { [weak self] record in
             guard let self, let label = label() else { return }
             update()
-            machine?.record(record, ofRegion: path, leadingTo: label)
+            machine?.record(record, labels: labels, ofRegion: path, leadingTo: label)
         }
     }
 }
 
 extension RegionContext {
     /// The regions of the current state and of its superstates.
-    fileprivate var allRegions: [Region] { base.state.ancestry.flatMap { $0.regions } }
+    fileprivate var allRegions: [Region] {
+        base.state.hasRegions ? base.state.ancestry.flatMap { $0.regions } : []
+    }
 }

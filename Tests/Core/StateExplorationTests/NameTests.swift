@@ -92,6 +92,26 @@ import Testing
             ])
     }
 
+    @Test func `are shown in a sequence as they are when a request is answered`() {
+        let (queue, lift, story, log) = (Queue(), Lift(), Story(), SequenceLog())
+        log.follow(queue, named: "queue")
+        log.follow(lift, named: "lift")
+        log.follow(story, named: "story")
+        queue.activate()
+        queue.waiting.count = 1
+        queue.serve()
+        lift.move()
+        lift.move()
+        story.turn()
+        story.turn()
+        #expect(
+            log.rows.map(\.text) == [
+                "activate: 0 waiting", "serve: 1 waiting → 1 waiting", "activate: Floor/Resting",
+                "move: Floor′/Resting → Floor′/Resting", "move: Floor′′/Resting → Floor′′/Resting",
+                "activate: Page 1", "turn: Page 1 → Page 2", "turn: Page 2 → Page 3",
+            ])
+    }
+
     @Test func `are drawn as separate nodes, in every format`() throws {
         let (pages, rooms) = (try story.explore(), try hotel.explore())
         for (graph, names) in [(pages, Story.names), (rooms, ["North", "South", "Floor 1", "Floor 2", "Floor 3"])] {
@@ -199,6 +219,28 @@ private final class Queue: Context<Queue.Waiting> {
     init() { super.init(initial: waiting) }
 
     func serve() { delegate(Waiting.serve) }
+}
+
+/// A machine whose superstate gets another name with each request, while the leaf keeps its own.
+private final class Lift: Context<Lift.Place> {
+    final class Place: ContextState {
+        var name: String
+        let superstate: Place?
+        var initialSubstate: Place? { nil }
+
+        init(_ name: String, in superstate: Place?) { (self.name, self.superstate) = (name, superstate) }
+
+        func didEnter(_ lift: Lift) {}
+        func willExit(_ lift: Lift) {}
+        func move(_ lift: Lift) -> Reaction {
+            superstate?.name += "′"
+            return .transition(to: self)
+        }
+    }
+
+    init() { super.init(initial: Place("Resting", in: Place("Floor", in: nil))) }
+
+    func move() { delegate(Place.move) }
 }
 
 /// A machine with two states of one class, which may say their names.

@@ -33,14 +33,20 @@ package struct AnsweredRequest: Sendable {
         (self.exits, self.entries, self.refusal) = (exits, entries, refusal)
     }
 
-    package init<S: ContextState>(_ record: Context<S>.RequestRecord) where S.Family == S {
-        let (source, made) = (StateLabel(record.state), record.transition)
-        let target = made.map { StateLabel($0.target) }
+    /// Creates the data of a record, with those of the labels that are known.
+    package init<S: ContextState>(_ record: Context<S>.RequestRecord, labels: LabelCache? = nil) where S.Family == S {
+        func label(of state: S) -> StateLabel { labels?.label(of: state) ?? StateLabel(state) }
+        let source = label(of: record.state)
+        var (target, exits, entries): (StateLabel?, Int, Int) = (nil, 0, 0)
+        if let made = record.transition {
+            let label = label(of: made.target)
+            exits = max(0, source.names.count - Int(made.sharedDepths.ofSource))
+            entries = max(0, label.names.count - Int(made.sharedDepths.ofTarget))
+            target = label
+        }
         self.init(
-            name: record.request, outcome: record.outcome, source: source, target: target,
-            exits: made.map { max(0, source.names.count - Int($0.sharedDepths.ofSource)) } ?? 0,
-            entries: made.map { max(0, (target?.names.count ?? 0) - Int($0.sharedDepths.ofTarget)) } ?? 0,
-            refusal: record.refusal.map { "\($0)" })
+            name: record.request, outcome: record.outcome, source: source, target: target, exits: exits,
+            entries: entries, refusal: record.refusal.map { "\($0)" })
     }
 
     /// The name that contexts give to their activation.

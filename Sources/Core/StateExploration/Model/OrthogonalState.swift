@@ -112,3 +112,15 @@ extension ContextState {
     /// The regions of the state itself, without those of its superstates.
     package var regions: [Region] { (self as? any OrthogonalState)?.regions ?? [] }
 }
+
+extension ContextState where Family == Self {
+    /// True if the state or one of its superstates may have regions.
+    package var hasRegions: Bool {
+        var next = Optional(self)
+        while let state = next {
+            if state is any OrthogonalState { return true }
+            next = state._superstate
+        }
+        return false
+    }
+}

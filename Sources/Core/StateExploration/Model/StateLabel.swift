@@ -2,27 +2,47 @@ import StatePattern
 
 /// A state of a machine as data: its names, its deferred requests and its data stay apart, whatever characters they have.
 package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
+    /// The parts of a label, which all copies of the label share.
+    private final class Content: Sendable {
+        let names: [String]
+        let types: [Any.Type]
+        let deferredRequests: [String]
+        let data: String
+        let regions: [RegionLabel]
+        let description: String
+
+        init(
+            _ names: [String], _ types: [Any.Type], _ deferredRequests: [String], _ data: String,
+            _ regions: [RegionLabel], _ description: String
+        ) {
+            (self.names, self.types, self.deferredRequests) = (names, types, deferredRequests)
+            (self.data, self.regions, self.description) = (data, regions, description)
+        }
+    }
+
+    private let content: Content
+
     /// The names of the superstates, outermost first, and the state's own.
-    package private(set) var names: [String]
-    package private(set) var deferredRequests: [String] = []
-    package private(set) var data = ""
+    package var names: [String] { content.names }
+    package var deferredRequests: [String] { content.deferredRequests }
+    package var data: String { content.data }
     /// The types of the same states, which tell apart two of one name; none if the state is known by a text.
-    private var types: [Any.Type] = []
+    private var types: [Any.Type] { content.types }
     /// The regions of the state and of its superstates.
-    package private(set) var regions: [RegionLabel] = []
+    package var regions: [RegionLabel] { content.regions }
     /// The whole text: the path, the deferred requests, the data and the regions, with commas in between.
-    package private(set) var description: String
+    package var description: String { content.description }
 
     private init(
         _ names: [String], _ types: [Any.Type], deferredRequests: [String] = [], data: String = "",
         regions: [RegionLabel] = []
     ) {
-        (self.names, self.types) = (names, types)
-        (self.deferredRequests, self.data, self.regions) = (deferredRequests, data, regions)
-        description = ""
+        let details = StateLabel.details(deferredRequests, data)
         // An exploration makes a label for each response: the common ones need no further text.
-        description = hasDetails ? "\(path), \(details)" : path
+        var description = names.count == 1 ? names[0] : names.joined(separator: "/")
+        if !details.isEmpty { description += ", " + details }
         if !regions.isEmpty { description += ", " + regions.map(\.description).joined(separator: " | ") }
+        content = Content(names, types, deferredRequests, data, regions, description)
     }
 
     /// Creates the label of a context's state.
@@ -36,9 +56,8 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     package init<S: ContextState>(
         withRegionsOf state: S, deferredRequests: [String] = [], data: String = ""
     ) where S.Family == S {
-        let ancestry = state.ancestry
         self.init(
-            ancestry, deferredRequests: deferredRequests, data: data, regions: StateLabel.regions(of: ancestry))
+            state.ancestry, deferredRequests: deferredRequests, data: data, regions: StateLabel.regions(of: state))
     }
 
     private init<S: ContextState>(
@@ -52,7 +71,9 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         self.init(names, types, deferredRequests: deferredRequests, data: data, regions: regions)
     }
 
-    private static func regions<S: ContextState>(of ancestry: [S]) -> [RegionLabel] {
+    private static func regions<S: ContextState>(of state: S) -> [RegionLabel] where S.Family == S {
+        guard state.hasRegions else { return [] }
+        let ancestry = state.ancestry
         var regions: [RegionLabel] = []
         for depth in ancestry.indices {
             for region in ancestry[depth].regions {
@@ -64,9 +85,21 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         return regions
     }
 
+    /// Returns true if a label without details that has the name of a state has its types and other names as well.
+    fileprivate func isLabel<S: ContextState>(of leaf: S) -> Bool where S.Family == S {
+        guard types.last == type(of: leaf) else { return false }
+        var (depth, next) = (names.count - 1, leaf._superstate)
+        while let state = next {
+            depth -= 1
+            guard depth >= 0, types[depth] == type(of: state), names[depth] == state.name else { return false }
+            next = state._superstate
+        }
+        return depth == 0
+    }
+
     /// The same label with the regions of its state.
     package func withRegions<S: ContextState>(of state: S) -> StateLabel where S.Family == S {
-        let regions = StateLabel.regions(of: state.ancestry)
+        let regions = StateLabel.regions(of: state)
         return regions.isEmpty ? self : with(regions)
     }
 
@@ -98,27 +131,26 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates the label of a state that is known by its text: names with slashes, and data after a comma and a space.
     package init(_ text: String) {
-        description = text
         // Most texts are one name, which is faster to see than to search for.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "/") }) else {
-            names = [text]
+            content = Content([text], [], [], "", [], text)
             return
         }
         let comma = text.firstRange(of: ", ")
         let path = text[..<(comma?.lowerBound ?? text.endIndex)]
-        names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        data = comma.map { String(text[$0.upperBound...]) } ?? ""
+        let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        content = Content(names, [], [], comma.map { String(text[$0.upperBound...]) } ?? "", [], text)
     }
 
     /// The names with slashes in between.
     package var path: String { names.count == 1 ? names[0] : names.joined(separator: "/") }
 
-    private var hasDetails: Bool { !deferredRequests.isEmpty || !data.isEmpty }
-
     /// The deferred requests and the data.
-    package var details: String {
-        let deferred = deferredRequests.isEmpty ? [] : ["deferred: \(deferredRequests.joined(separator: ", "))"]
-        return (deferred + (data.isEmpty ? [] : [data])).joined(separator: ", ")
+    package var details: String { StateLabel.details(deferredRequests, data) }
+
+    private static func details(_ deferredRequests: [String], _ data: String) -> String {
+        if deferredRequests.isEmpty { return data }
+        return "deferred: \(deferredRequests.joined(separator: ", "))" + (data.isEmpty ? "" : ", \(data)")
     }
 
     /// The state's own name, its deferred requests and its data.
@@ -177,8 +209,9 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     }
 
     package static func == (left: StateLabel, right: StateLabel) -> Bool {
-        left.description == right.description && left.names == right.names && left.data == right.data
-            && left.types.elementsEqual(right.types) { $0 == $1 } && left.regions == right.regions
+        left.content === right.content
+            || left.description == right.description && left.names == right.names && left.data == right.data
+                && left.types.elementsEqual(right.types) { $0 == $1 } && left.regions == right.regions
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(description) }
@@ -186,6 +219,23 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
 
 extension StateLabel: ExpressibleByStringInterpolation {
     package init(stringLiteral text: String) { self.init(text) }
+}
+
+/// The labels of a machine's states, which are made anew only when a name has changed.
+package final class LabelCache {
+    private var labels: [String: StateLabel] = [:]
+
+    package init() {}
+
+    /// The label of a state, without details and regions.
+    package func label<S: ContextState>(of leaf: S) -> StateLabel where S.Family == S {
+        let name = leaf.name
+        if let label = labels[name], label.isLabel(of: leaf) { return label }
+        if labels.count >= 500 { labels = [:] }  // Names that have data may have no end.
+        let label = StateLabel(leaf)
+        labels[name] = label
+        return label
+    }
 }
 
 /// A region of a state, with the state that it is in.

@@ -118,9 +118,7 @@ struct MachineRecord {
         let arrow = Arrow(
             request: request.name, source: request.source, target: target, entries: request.entries,
             isActivation: request.isActivation, isOfRegion: request.part != nil)
-        if let count = counts[arrow] {
-            counts[arrow] = count + 1
-        } else if arrows.count < MachineRecord.arrowLimit {
+        if (counts[arrow]? += 1) == nil, arrows.count < MachineRecord.arrowLimit {
             counts[arrow] = 1
             arrows.append(arrow)
         }
@@ -143,7 +141,7 @@ struct MachineRecord {
     }
 
     private mutating func leave(at now: ContinuousClock.Instant) {
-        if let time = times[state], isActive { times[state] = time + since.duration(to: now) }
+        if isActive { times[state]? += since.duration(to: now) }
         since = now
     }
 
