@@ -40,22 +40,6 @@ import Testing
                 == "0 of 1 cells; missing: push in Locked; unknown: insertCoin in Locked, push in Unlocked")
     }
 
-    @Test func `is full after a tour of a tree, whose requests count in the leaf`() throws {
-        let requests: KeyValuePairs<String, (Oven) -> Outcome?> = [
-            "toggle": { $0.toggle() }, "warmed": { $0.warmed() },
-        ]
-        let graph = try MachineModel(Oven.init, requests: requests).explore()
-        for missing in 0...1 {
-            let coverage = Coverage(of: graph)
-            for tour in graph.transitionTour() {
-                let oven = Oven()
-                coverage.follow(oven)
-                for name in tour.dropLast(missing) { _ = requests.first { $0.key == name }?.value(oven) }
-            }
-            #expect(coverage.missing == (missing == 0 ? [] : ["toggle in On/Warm"]))
-        }
-    }
-
     @Test func `takes states of one path and requests of one name as one`() throws {
         let graph = try MachineModel<String>(
             { 0 }, requests: ["add(1)", "add(2)"],

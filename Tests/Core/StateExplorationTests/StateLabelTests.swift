@@ -143,7 +143,6 @@ import Testing
                 { portal(after: path) }, requests: model.requests, perform: { $1 == "next" ? $0.next() : $0.nest() })
         }
         #expect(fates.filter { !$0.isSame } == [])
-        // A running machine knows its own name.
         let file = graph.testFile(for: "Portal", in: "Module")
         for tour in graph.transitionTour() {
             let end = portal(after: tour).state.path

@@ -31,14 +31,12 @@ extension StateGraph {
         /// A text with data or deferred requests means the state that has exactly these, if there is one. A region is written as in
         /// the text of its state: `Lamp: On`.
         public static func isIn(_ state: String, _ others: String...) -> Condition {
-            let states = [state] + others
-            return Condition(states.joined(separator: " or "), .isIn(states), [.start, .end])
+            Condition(([state] + others).joined(separator: " or "), .isIn([state] + others), [.start, .end])
         }
 
         /// Holds in each consequence that is one of some texts.
         public static func effect(_ text: String, _ others: String...) -> Condition {
-            let texts = [text] + others
-            return Condition(texts.joined(separator: " or "), .effect(texts), .effect)
+            Condition(([text] + others).joined(separator: " or "), .effect([text] + others), .effect)
         }
 
         /// Holds in each consequence with a text that satisfies a predicate; sentences call such a consequence by the words.
@@ -50,8 +48,8 @@ extension StateGraph {
 
         /// Holds when one of some requests is made.
         public static func request(_ request: Request, _ others: Request...) -> Condition {
-            let requests = [request] + others
-            return Condition(requests.map { "\($0)" }.joined(separator: " or "), .request(requests), .made)
+            Condition(
+                ([request] + others).map { "\($0)" }.joined(separator: " or "), .request([request] + others), .made)
         }
 
         /// Holds when a request, or any request if it is left out, ends with an outcome.

@@ -157,10 +157,8 @@ struct Runs {
     /// A strongly connected part that never makes a fair request, which does something in some of its nodes, is divided
     /// once more without those (Emerson and Lei, *Modalities for Model Checking*, 1987).
     private func fairParts(of nodes: [Int], fair: [Int]) -> [Int?] {
-        var result = [Int?](repeating: nil, count: edges.count)
         let targets = edges.map { $0.map(\.target) }
-        var rest = [nodes]
-        var count = 0
+        var (result, rest, count) = ([Int?](repeating: nil, count: edges.count), [nodes], 0)
         while let nodes = rest.popLast() {
             let parts = StronglyConnectedParts(of: nodes, targets: targets)
             for part in parts.all {

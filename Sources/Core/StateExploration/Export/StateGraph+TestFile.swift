@@ -28,7 +28,6 @@ extension StateGraph {
         }
         let bounds = states.indices.filter { !isExplored[$0] }.map { places[$0].unqualified.description.literal }
             .joined(separator: ", ")
-        let bound = bounds.isEmpty ? "" : "within: { ![\(bounds)].contains($0) }"
         let start = startTrace.map(\.literal).joined(separator: ", ")
         let suite = machine.replacing(".", with: "") + "Tests"
         return """
@@ -51,7 +50,7 @@ extension StateGraph {
                 ]
 
                 @Test func `answers as its table says`() throws {
-                    let graph = try \(machine).model.explore(\(bound))
+                    let graph = try \(machine).model.explore(\(bounds.isEmpty ? "" : "within: { ![\(bounds)].contains($0) }"))
                     #expect(graph.startTrace == [\(start)])
                     for (state, row) in zip(graph.states, graph.cells) {
                         for (request, cell) in zip(graph.requests, row) where cell.outcome != nil {

@@ -19,16 +19,15 @@ public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
 
     /// A line for the state, and two for each difference.
     public var description: String {
-        let name = old.onOneLine
-        guard let new else { return "\(name): gone" }
-        var words: [String] = []
+        guard let new else { return "\(old.onOneLine): gone" }
+        var words = isSame ? ["as before"] : []
         if new != old {
             words.append(new.isState(old) ? "now in its substate \(new.onOneLine)" : "now \(new.onOneLine)")
         }
         if !others.isEmpty { words.append("split, also into \(others.map(\.onOneLine).joined(separator: ", "))") }
-        if isSame { words = ["as before"] }
         if !isExplored { words.append("not explored") }
-        return "\(name): \((words.isEmpty ? ["differs"] : words).joined(separator: ", "))" + differences.joined()
+        return "\(old.onOneLine): \((words.isEmpty ? ["differs"] : words).joined(separator: ", "))"
+            + differences.joined()
     }
 }
 
