@@ -61,63 +61,66 @@ import Testing
         ).explore(within: bound)
     }
 
-    private static let properties: [(Property, String, String)] = [
-        (
-            .always(.isIn("Idle", "Connecting", "Waiting", "Connected")),
-            "always Idle or Connecting or Waiting or Connected", "holds"
-        ),
-        (.always(!.isIn("Waiting")), "always not Waiting", "fails: connect, failed"),
-        (.never(.effect("greet")), "never greet", "fails: connect, connected"),
-        (.never(.isIn("Idle")), "never Idle", "fails: the start"),
-        (.never(.outcome(.unhandled, of: "connect")), "never connect is unhandled", "fails: connect, connect"),
-        (.always(!.outcome(.unhandled)), "always not unhandled", "fails: connected"),
-        (
-            .never(.isIn("Waiting") && .outcome(.unhandled)), "never Waiting and unhandled",
-            "fails: connect, failed, connected"
-        ),
-        (
-            .leads(from: .request("failed"), to: .effect("start timer")), "failed leads to start timer",
-            "fails: failed, then for ever connect, hangUp"
-        ),
-        (
-            .never(.effect("start timer"), after: .effect("start timer"), until: .effect("cancel timer")),
-            "never start timer after start timer until cancel timer", "holds"
-        ),
-        (.never(.isIn("Idle"), after: .isIn("Connected")), "never Idle after Connected", "holds"),
-        (
-            .never(.isIn("Connected"), until: .request("connected")), "never Connected until connected", "holds"
-        ),
-        (.precedes(.isIn("Connecting"), .isIn("Connected")), "Connecting precedes Connected", "holds"),
-        (
-            .precedes(.effect("start timer"), .isIn("Connected")), "start timer precedes Connected",
-            "fails: connect, connected"
-        ),
-        (
-            .leads(from: .isIn("Connecting"), to: .isIn("Connected")), "Connecting leads to Connected",
-            "fails: connect, then for ever failed, connect"
-        ),
-        (
-            .leads(from: .isIn("Connecting"), to: .isIn("Connected"), fair: ["connected"]),
-            "Connecting leads to Connected", "holds"
-        ),
-        (
-            .leads(from: .effect("start timer"), to: .effect("cancel timer")), "start timer leads to cancel timer",
-            "holds"
-        ),
-        (
-            .leads(from: .isIn("Connected"), to: .isIn("Idle")), "Connected leads to Idle",
-            "fails: connect, connected, then nothing more"
-        ),
-        (
-            .eventually(.isIn("Connected") || .effect("start timer")), "eventually Connected or start timer",
-            "fails: the start, then for ever connect, hangUp"
-        ),
-        (.eventually(.isIn("Connected"), fair: ["failed", "connected"]), "eventually Connected", "holds"),
-        (
-            .eventually(.isIn("Connected"), fair: ["hangUp"]), "eventually Connected",
-            "fails: the start, then for ever connect, hangUp"
-        ),
-    ]
+    // Not stored: the sanitizer does not see the references that the cases of an indirect enum are packed into.
+    private static var properties: [(Property, String, String)] {
+        [
+            (
+                .always(.isIn("Idle", "Connecting", "Waiting", "Connected")),
+                "always Idle or Connecting or Waiting or Connected", "holds"
+            ),
+            (.always(!.isIn("Waiting")), "always not Waiting", "fails: connect, failed"),
+            (.never(.effect("greet")), "never greet", "fails: connect, connected"),
+            (.never(.isIn("Idle")), "never Idle", "fails: the start"),
+            (.never(.outcome(.unhandled, of: "connect")), "never connect is unhandled", "fails: connect, connect"),
+            (.always(!.outcome(.unhandled)), "always not unhandled", "fails: connected"),
+            (
+                .never(.isIn("Waiting") && .outcome(.unhandled)), "never Waiting and unhandled",
+                "fails: connect, failed, connected"
+            ),
+            (
+                .leads(from: .request("failed"), to: .effect("start timer")), "failed leads to start timer",
+                "fails: failed, then for ever connect, hangUp"
+            ),
+            (
+                .never(.effect("start timer"), after: .effect("start timer"), until: .effect("cancel timer")),
+                "never start timer after start timer until cancel timer", "holds"
+            ),
+            (.never(.isIn("Idle"), after: .isIn("Connected")), "never Idle after Connected", "holds"),
+            (
+                .never(.isIn("Connected"), until: .request("connected")), "never Connected until connected", "holds"
+            ),
+            (.precedes(.isIn("Connecting"), .isIn("Connected")), "Connecting precedes Connected", "holds"),
+            (
+                .precedes(.effect("start timer"), .isIn("Connected")), "start timer precedes Connected",
+                "fails: connect, connected"
+            ),
+            (
+                .leads(from: .isIn("Connecting"), to: .isIn("Connected")), "Connecting leads to Connected",
+                "fails: connect, then for ever failed, connect"
+            ),
+            (
+                .leads(from: .isIn("Connecting"), to: .isIn("Connected"), fair: ["connected"]),
+                "Connecting leads to Connected", "holds"
+            ),
+            (
+                .leads(from: .effect("start timer"), to: .effect("cancel timer")), "start timer leads to cancel timer",
+                "holds"
+            ),
+            (
+                .leads(from: .isIn("Connected"), to: .isIn("Idle")), "Connected leads to Idle",
+                "fails: connect, connected, then nothing more"
+            ),
+            (
+                .eventually(.isIn("Connected") || .effect("start timer")), "eventually Connected or start timer",
+                "fails: the start, then for ever connect, hangUp"
+            ),
+            (.eventually(.isIn("Connected"), fair: ["failed", "connected"]), "eventually Connected", "holds"),
+            (
+                .eventually(.isIn("Connected"), fair: ["hangUp"]), "eventually Connected",
+                "fails: the start, then for ever connect, hangUp"
+            ),
+        ]
+    }
 
     @Test(arguments: properties)
     func `is a sentence, and holds or fails with requests`(property: Property, sentence: String, answer: String) throws
