@@ -52,8 +52,11 @@ package struct AnsweredRequest: Sendable {
     /// The name that contexts give to their activation.
     package static let activation = "activate()"
 
-    /// The machine is activated or deactivated, by the names that contexts give that.
-    package var isActivation: Bool { name == AnsweredRequest.activation || name == "deactivate()" }
+    /// Returns true for the name that contexts give to their activation or their deactivation.
+    package static func isActivation(_ request: String) -> Bool { request == activation || request == "deactivate()" }
+
+    /// True if the machine was activated or deactivated.
+    package var isActivation: Bool { AnsweredRequest.isActivation(name) }
 
     /// The request on one line: `insertCoin: Locked → Unlocked`.
     package var text: String { text(from: source, to: target) }

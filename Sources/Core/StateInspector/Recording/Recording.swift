@@ -38,7 +38,7 @@ public struct Recording: Equatable, Sendable {
         /// The number of the line in the file; not a part of it.
         var line = 0
 
-        var isActivation: Bool { ["activate()", "deactivate()"].contains(request) }
+        var isActivation: Bool { AnsweredRequest.isActivation(request) }
 
         private enum CodingKeys: CodingKey {
             case machine, request, arguments, state, outcome, target, refusal, isOwn
