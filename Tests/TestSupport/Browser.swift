@@ -101,7 +101,10 @@ public actor Browser {
 
     /// Presses a key, such as Tab or Enter.
     public func press(_ key: String) async throws {
-        let codes = ["Tab": 9, "Enter": 13, " ": 32, "ArrowDown": 40, "Escape": 27]
+        let codes = [
+            "Tab": 9, "Enter": 13, " ": 32, "ArrowLeft": 37, "ArrowRight": 39, "ArrowDown": 40, "Escape": 27,
+            "Home": 36, "End": 35,
+        ]
         var event: [String: Any] = [
             "key": key, "code": key == " " ? "Space" : key, "windowsVirtualKeyCode": codes[key] ?? 0,
         ]

@@ -105,12 +105,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     @discardableResult public func record(
         _ request: String, _ outcome: Outcome, from source: String, to target: String? = nil, refusal: String? = nil
     ) -> Bool {
-        let (source, target) = (StateLabel(source.cut), target.map { StateLabel($0.cut) })
-        let (exits, entries) = target.map { MachineRecord.depths(from: source, to: $0) } ?? (0, 0)
-        let answered = AnsweredRequest(
-            name: request, outcome: outcome, source: source, target: target, exits: exits, entries: entries,
-            refusal: refusal
-        ).cut
+        let answered = AnsweredRequest(request, outcome, from: source, to: target, refusal: refusal)
         return add(answered) { $0.add(answered, at: $1) }
     }
 

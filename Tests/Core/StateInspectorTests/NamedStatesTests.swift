@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-private final class Places: Context<Places.State> {
+final class Places: Context<Places.State> {
     class State: ContextState {
         var name: String { "\(type(of: self))" }
         var superstate: State? { nil }

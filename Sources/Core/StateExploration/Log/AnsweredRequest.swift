@@ -2,7 +2,7 @@ import StatePattern
 
 /// A request that was answered, as data.
 package struct AnsweredRequest: Sendable {
-    package let name: String
+    package var name: String
     package let outcome: Outcome
     /// The leaf that was asked, and the leaf that a transition led to.
     package var source: StateLabel

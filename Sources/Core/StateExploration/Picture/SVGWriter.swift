@@ -239,7 +239,7 @@ struct SVGWriter {
 
 extension String {
     /// The text as XML and HTML have it, in a text or in quotation marks.
-    var escapedForXML: String {
+    package var escapedForXML: String {
         escaped { character in
             switch character {
             case "&": "&amp;"

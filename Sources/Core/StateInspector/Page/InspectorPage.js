@@ -1,4 +1,6 @@
-const lineLimit = 100;
+/// The update of a page without a program; `null` if they come over a connection.
+const recording = document.getElementById("recording");
+const lineLimit = recording ? Infinity : 100;
 const updateInterval = 50;
 const machines = new Map();
 const part = (article, selector) => article.querySelector(selector);
@@ -9,7 +11,8 @@ const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number 
 
 // The connection.
 
-const events = new EventSource("live" + location.search);
+// A recording has no program that sends events.
+const events = recording ? new EventTarget() : new EventSource("live" + location.search);
 /// The number by which the program knows this page.
 let page;
 const say = (text, isOver) => {
@@ -46,10 +49,15 @@ events.onmessage = ({ data }) => {
   finally { requestAnimationFrame(() => setTimeout(ask, updateInterval)); }
 };
 
+if (recording) addEventListener("DOMContentLoaded", () => {
+  say("a recording", false);
+  show(JSON.parse(recording.textContent));
+});
+
 // Machines.
 
 function show(update) {
-  part(document, "main").dataset.empty = "No machine is followed yet.";
+  part(document, "main").dataset.empty = recording ? "No machine was recorded." : "No machine is followed yet.";
   for (const [number, machine] of machines) {
     if (!update.order.includes(number)) {
       machine.article.remove();
@@ -79,16 +87,19 @@ function addMachine({ number, name }) {
   link.append(make("span", {}));
   link.onclick = () => { if (article.classList.contains("folded")) fold.click(); };
   part(document, "nav").append(link);
-  machines.set(number, { article, link, told: 0, turn: 0 });
+  const machine = { article, link, told: 0, turn: 0 };
+  const [range, end] = [part(article, ".wind input"), part(article, ".wind button")];
+  range.oninput = () => wind(machine, range.valueAsNumber);
+  end.textContent = endOfRequests;
+  end.onclick = () => wind(machine, Infinity);
+  machines.set(number, machine);
 }
 
 function showMachine(machine, content) {
   const { article } = machine;
   if (content.chart !== undefined) showChart(article, content);
   if (content.commands !== undefined) showCommands(article, content.number, content.commands);
-  const now = content.state + (content.hasEnded ? " (gone)" : content.isActive ? "" : " (not active)");
-  part(article, ".now").textContent = now;
-  part(machine.link, "span").textContent = now;
+  part(machine.link, "span").textContent = textOf(content);
   dim(article, content.unhandled);
   part(article, ".detail").textContent = content.detail;
   part(article, ".numbers").textContent =
@@ -97,20 +108,17 @@ function showMachine(machine, content) {
   article.classList.toggle("ended", content.hasEnded);
   if (content.hasEnded) disable(article);
   addLines(machine, content);
-  Object.assign(machine, { tally: content.tally, untalliedCount: content.untalliedCount, name: content.name,
-    since: performance.now(), isRunning: !content.hasEnded, state: content.state });
+  Object.assign(machine, { present: content, tally: content.tally, untalliedCount: content.untalliedCount,
+    name: content.name, since: performance.now(), isRunning: !recording && !content.hasEnded, state: content.state });
   showTally(machine);
   showState(machine, content);
 }
 
 /// Lights the current state, and shows the way of the latest request unless they come too fast for that.
-function showState(machine, { chart: newChart, boxes, state, isActive, lines }) {
+function showState(machine, { chart: newChart, boxes, lines }) {
+  showPlace(machine);
   const chart = part(machine.article, "svg");
-  const absent = part(machine.article, ".absent");
-  absent.hidden = !chart || !isActive || boxes.length > 0;
-  absent.textContent = `${state} is not on this chart.`;
-  if (!chart) return;
-  light(chart, isActive ? boxes : []);
+  if (!chart || machine.at !== undefined) return;
   if (newChart !== undefined || lines.length) reveal(part(machine.article, ".charts"), chart, boxes[0]);
   if (!lines.length) return;
   machine.turn += 1;
@@ -120,6 +128,60 @@ function showState(machine, { chart: newChart, boxes, state, isActive, lines }) 
   if (lines.length > 3 || !last.source.length) return;
   showWayOfRequest(chart, { ...last, fits: label => label.split("(")[0] === last.request,
     isLatest: () => turn === machine.turn && chart.isConnected });
+}
+
+// Winding back.
+
+const endOfRequests = recording ? "end" : "now";
+const textOf = ({ state, hasEnded, isActive }) =>
+  state + (hasEnded ? " (gone)" : isActive ? "" : " (not active)");
+/// The requests of a journal; its other lines count those that are left out.
+const requestsIn = journal => [...journal.children].filter(item => item.line);
+
+/// Shows a machine as it was after some of the requests in its journal; after all, it follows the machine again.
+///
+/// `machine.at` is the number of the last of these requests, so it stays the same when others come and go.
+function wind(machine, index) {
+  const journal = part(machine.article, ".journal");
+  const items = requestsIn(journal);
+  machine.at = index < items.length ? items[index - 1]?.number ?? items[0].number - 1 : undefined;
+  machine.turn += 1;
+  const { boxes } = showPlace(machine);
+  const item = items[index - 1] ?? (index ? items.at(-1) : items[0]);
+  if (item) journal.scrollTop += item.getBoundingClientRect().top - journal.getBoundingClientRect().top
+    - journal.clientHeight / 2;
+  const chart = part(machine.article, "svg");
+  if (!chart) return;
+  forgetWay(chart);
+  reveal(part(machine.article, ".charts"), chart, boxes[0]);
+}
+
+/// Shows the state of the machine, or the state that the user has gone back to, and returns it.
+function showPlace({ article, at, present, told }) {
+  const items = requestsIn(part(article, ".journal"));
+  const isPast = at !== undefined;
+  const index = isPast ? items.filter(({ number }) => number <= at).length : items.length;
+  const item = items[index - 1];
+  const place = !isPast ? present : item ? item.line.after : items[0].line.before;
+  const { number, line } = item ?? items[0] ?? {};
+  const text = isPast
+    ? `${item ? "after" : "before"} request ${number.toLocaleString("en")} of ${told.toLocaleString("en")}: ${line.name}`
+    : `${endOfRequests}, after ${count(told, "request")}`;
+  const range = part(article, ".wind input");
+  range.max = items.length;
+  range.value = index;
+  range.setAttribute("aria-valuetext", `${text}, ${textOf(place)}`);
+  part(article, ".wind p").textContent = text;
+  part(article, ".now").textContent = textOf(place);
+  article.classList.toggle("past", isPast);
+  part(article, ".journal .at")?.classList.remove("at");
+  if (isPast) item?.classList.add("at");
+  const chart = part(article, "svg");
+  const absent = part(article, ".absent");
+  absent.hidden = !chart || !place.isActive || place.boxes.length > 0;
+  absent.textContent = `${place.state} is not on this chart.`;
+  if (chart) light(chart, place.isActive ? place.boxes : []);
+  return place;
 }
 
 /// Marks the requests that the current state does not handle; they can be made all the same.
@@ -160,23 +222,29 @@ function showCommands(article, number, commands) {
   }));
 }
 
-function addLines(machine, { lines, requestCount }) {
+function addLines(machine, { lines, earlier, requestCount }) {
   const journal = part(machine.article, ".journal");
-  const isAtEnd = journal.scrollHeight - journal.scrollTop - journal.clientHeight < 40;
+  // On a new chart, states can have other boxes.
+  const known = requestsIn(journal).slice(-earlier.length || Infinity);
+  known.forEach((item, index) => { item.line = earlier[index]; });
+  const isAtEnd = machine.at === undefined
+    && journal.scrollHeight - journal.scrollTop - journal.clientHeight < 40;
   const left = requestCount - machine.told - lines.length;
   machine.told = requestCount;
   if (left > 0) journal.append(make("li", { className: "more", value: left, textContent: `… ${count(left, "request")}` }));
-  for (const { time, text, trace, isRefused } of lines) {
-    const item = make("li", { className: isRefused ? "refused" : "", value: 1 });
-    item.append(make("time", { textContent: minutes(time, 3) }), text);
+  for (const [index, line] of lines.entries()) {
+    const { time, text, trace, isRefused } = line;
+    const number = requestCount - lines.length + index + 1;
+    const item = make("li", { className: isRefused ? "refused" : "", line, number });
+    item.append(make("time", { textContent: recording ? number.toLocaleString("en") : minutes(time, 3) }), text);
     if (trace.length) item.append(make("span", { className: "trace", textContent: trace.join(" · ") }));
     journal.append(item);
   }
   if (journal.children.length > lineLimit) {
-    // The first line stands for all that have gone.
+    // The first line stands for all that have gone. A request has no value: a long list would take seconds.
     let gone = 0;
     while (journal.children.length >= lineLimit) {
-      gone += journal.firstElementChild.value;
+      gone += journal.firstElementChild.value || 1;
       journal.firstElementChild.remove();
     }
     journal.prepend(make("li", { className: "more", value: gone, textContent: `… ${count(gone, "request")}` }));

@@ -1,3 +1,4 @@
+import Foundation
 import StateExploration
 
 /// The page that shows running machines; its data comes over a separate connection.
@@ -19,8 +20,20 @@ struct InspectorPage {
             "Referrer-Policy: no-referrer",
             "Content-Security-Policy: \(policy.joined(separator: "; "))",
         ]
-        text = PageTemplate.fill(
+        text = InspectorPage.text(titled: "Running machines", nonce: nonce)
+    }
+
+    /// The text of a page; with what was recorded, as JSON, it needs no connection.
+    static func text(titled title: String, recording: String? = nil, nonce: String = "") -> String {
+        // No text in it can end the element.
+        let recording = recording?.replacingOccurrences(of: "<", with: "\\u003c")
+        return PageTemplate.fill(
             PackageResources.InspectorPage_html, style: PackageResources.InspectorPage_css,
-            script: PackageResources.InspectorPage_js + PackageResources.SequencePanel_js, ["nonce": nonce])
+            script: PackageResources.InspectorPage_js + PackageResources.SequencePanel_js,
+            [
+                "nonce": nonce, "title": title.onOneLine.escapedForXML,
+                "recording": recording.map { "<script type=\"application/json\" id=\"recording\">\($0)</script>\n" }
+                    ?? "",
+            ])
     }
 }

@@ -5,8 +5,10 @@ import StatePattern
 struct MachineRecord {
     /// A request with the time since the machine is followed.
     struct Line {
-        let request: AnsweredRequest
+        var request: AnsweredRequest
         let time: Duration
+        /// True if the machine was active before.
+        let wasActive: Bool
     }
 
     /// A kind of transition.
@@ -43,6 +45,7 @@ struct MachineRecord {
     private(set) var version = 0
     private(set) var requestCount = 0
     private(set) var transitionCount = 0
+    private let journalLimit: Int
     /// The latest requests, of which number `requestCount` is the last; `journalStart` is the place of the first.
     private var journal: [Line] = []
     private var journalStart = 0
@@ -55,7 +58,11 @@ struct MachineRecord {
     private(set) var leaves: [StateLabel]
     private(set) var since: ContinuousClock.Instant
 
-    init(state: StateLabel, wasEntered: Bool = true, diagram: StateDiagram? = nil, at now: ContinuousClock.Instant) {
+    init(
+        state: StateLabel, wasEntered: Bool = true, diagram: StateDiagram? = nil,
+        journalLimit: Int = MachineRecord.journalLimit, at now: ContinuousClock.Instant
+    ) {
+        self.journalLimit = journalLimit
         (self.wasEntered, isActive) = (wasEntered, wasEntered)
         (initial, self.state, self.diagram) = (state.cut, state.cut, diagram)
         (start, since) = (now, now)
@@ -104,12 +111,12 @@ struct MachineRecord {
         if requestCount == 0 { adopt(request.source) }
         version += 1
         requestCount += 1
-        let line = Line(request: request, time: start.duration(to: now))
-        if journal.count < MachineRecord.journalLimit {
+        let line = Line(request: request, time: start.duration(to: now), wasActive: isActive)
+        if journal.count < journalLimit {
             journal.append(line)
         } else {
             journal[journalStart] = line
-            journalStart = (journalStart + 1) % MachineRecord.journalLimit
+            journalStart = (journalStart + 1) % journalLimit
         }
         // A state that was not entered by a transition: the machine has been deactivated.
         if request.source != state { enter(request.source, at: now) }
@@ -161,6 +168,23 @@ struct MachineRecord {
 }
 
 extension AnsweredRequest {
+    /// A request that is known by texts.
+    init(_ name: String, _ outcome: Outcome, from source: String, to target: String?, refusal: String?) {
+        let (source, target) = (StateLabel(source.cut), target.map { StateLabel($0.cut) })
+        let (exits, entries) =
+            switch (name, target) {
+            case (_, nil): (0, 0)
+            case (AnsweredRequest.activation, let target?): (0, target.names.count)
+            case ("deactivate()", _): (source.names.count, 0)
+            case (_, let target?): MachineRecord.depths(from: source, to: target)
+            }
+        self =
+            AnsweredRequest(
+                name: name, outcome: outcome, source: source, target: target, exits: exits, entries: entries,
+                refusal: refusal
+            ).cut
+    }
+
     /// The request with each of its texts cut.
     var cut: AnsweredRequest {
         AnsweredRequest(
@@ -176,9 +200,11 @@ extension StateLabel {
 
 extension String {
     /// The text, cut after 300 Unicode scalars; a character can have any number of them.
-    var cut: String {
-        guard utf8.count > 300,
-            let end = unicodeScalars.index(startIndex, offsetBy: 300, limitedBy: endIndex), end < endIndex
+    var cut: String { cut(after: 300) }
+
+    func cut(after limit: Int) -> String {
+        guard utf8.count > limit,
+            let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex
         else { return self }
         return String(unicodeScalars[..<end]) + "…"
     }

@@ -79,10 +79,7 @@ extension Recording {
         of name: String, on make: (_ state: String) throws -> Machine,
         requests: [String: (_ machine: Machine, _ arguments: Arguments) throws -> Void]
     ) throws -> Replay where Machine: Context<S> {
-        guard let start = situations[name] else {
-            let names = machines.map { "“\($0)”" }.joined(separator: ", ")
-            throw RecordingError("There is no machine “\(name)” in this recording; there is \(names).")
-        }
+        let start = try situation(of: name)
         let recorded = entries.filter { $0.machine == name }
         if recorded.isEmpty { return Replay(agreeing: 0, deviation: nil) }
         func fresh() throws -> Run<Machine, S> {
@@ -217,7 +214,7 @@ extension Recording.Entry {
     }
 
     /// The request with its arguments on one line: `seek(to: 0:05)`.
-    fileprivate var call: String {
+    var call: String {
         let texts = (arguments ?? []).map { $0.text ?? "hidden" }
         return (request.withoutArguments + "(\(texts.joined(separator: ", ")))").onOneLine
     }

@@ -58,6 +58,12 @@ public struct Recording: Equatable, Sendable {
     /// The names of the recorded machines, in alphabetical order.
     public var machines: [String] { situations.keys.sorted() }
 
+    func situation(of machine: String) throws(RecordingError) -> Situation {
+        if let situation = situations[machine] { return situation }
+        let names = machines.map { "“\($0)”" }.joined(separator: ", ")
+        throw RecordingError("There is no machine “\(machine)” in this recording; there is \(names).")
+    }
+
     // MARK: Writing
 
     init() {}

@@ -47,8 +47,9 @@ struct PageConnection {
         seen[snapshot.number] = Seen(
             version: record.version, requestCount: record.requestCount, chartVersion: chart?.version ?? -1,
             commands: record.commands)
+        let lines = record.journal(after: known.requestCount)
         return PageUpdate.Machine(
             snapshot, chart, isNewChart: isNewChart, areNewCommands: known.commands != record.commands,
-            lines: record.journal(after: known.requestCount))
+            earlier: isNewChart ? record.journal(after: 0).dropLast(lines.count) : [], lines: lines)
     }
 }

@@ -27,6 +27,8 @@ struct PageUpdate: Encodable {
         let untalliedCount: Int
         /// The latest requests that the page does not have.
         let lines: [Line]
+        /// The latest of those that it has, if the chart is new.
+        let earlier: [Line]
         /// The rest only if it is new.
         let chart: String?
         let chartWidth: Int?
@@ -43,8 +45,17 @@ struct PageUpdate: Encodable {
         let help: String
     }
 
+    /// A state in which a machine was.
+    struct Place: Encodable {
+        let state: String
+        let boxes: [String]
+        let isActive: Bool
+    }
+
     struct Line: Encodable {
         let request: String
+        /// The request as the context's method is called, or with its arguments.
+        let name: String
         let time: Double
         let text: String
         let trace: [String]
@@ -52,13 +63,15 @@ struct PageUpdate: Encodable {
         /// The boxes of the chart that show the state that was asked, and the one that a transition led to.
         let source: [String]
         let target: [String]
+        let before: Place
+        let after: Place
     }
 }
 
 extension PageUpdate.Machine {
     init(
         _ snapshot: MachineSnapshot, _ chart: Chart?, isNewChart: Bool, areNewCommands: Bool,
-        lines: [MachineRecord.Line]
+        earlier: [MachineRecord.Line] = [], lines: [MachineRecord.Line]
     ) {
         let record = snapshot.record
         let names = record.distinctStates
@@ -71,7 +84,8 @@ extension PageUpdate.Machine {
             requestCount: record.requestCount, transitionCount: record.transitionCount,
             tally: record.tally(at: .now),
             untalliedCount: record.untalliedCount,
-            lines: lines.map { PageUpdate.Line($0, chart, names) }, chart: isNewChart ? chart?.svg ?? "" : nil,
+            lines: lines.map { PageUpdate.Line($0, chart, names) },
+            earlier: earlier.map { PageUpdate.Line($0, chart, names) }, chart: isNewChart ? chart?.svg ?? "" : nil,
             chartWidth: isNewChart ? chart?.width : nil,
             commands: areNewCommands
                 ? record.commands.map {
@@ -89,13 +103,21 @@ extension PageUpdate.Line {
         let request = line.request
         let source = request.part?.source ?? names[request.source] ?? request.source
         let target = request.part.map(\.target) ?? request.target.map { names[$0] ?? $0 }
+        func place(_ state: StateLabel, _ isActive: Bool) -> PageUpdate.Place {
+            .init(
+                state: "\(names[state] ?? state)".onOneLine, boxes: chart?.boxes(of: state) ?? [], isActive: isActive)
+        }
+        let before = place(request.source, line.wasActive)
+        let after = place(
+            request.target ?? request.source,
+            request.isActivation ? request.name == AnsweredRequest.activation : line.wasActive)
         let exits = source.names.suffix(request.exits).reversed().map { "exit \($0)".onOneLine }
         let entries = target?.names.suffix(request.entries).map { "enter \($0)".onOneLine } ?? []
         self.init(
-            request: request.name.withoutArguments.onOneLine, time: line.time / .seconds(1),
+            request: request.name.withoutArguments.onOneLine, name: request.name.onOneLine,
+            time: line.time / .seconds(1),
             text: request.text(from: source, to: target), trace: exits + entries,
             isRefused: request.outcome.isRefusal,
-            source: chart?.boxes(of: request.source) ?? [],
-            target: request.target.flatMap { chart?.boxes(of: $0) } ?? [])
+            source: before.boxes, target: request.target == nil ? [] : after.boxes, before: before, after: after)
     }
 }

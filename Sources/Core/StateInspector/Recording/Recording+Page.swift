@@ -1,0 +1,56 @@
+import Foundation
+import StateExploration
+import StatePattern
+
+extension Recording {
+    /// The number of requests of each machine that a page has, the latest ones.
+    private static let pageLimit = 10_000
+
+    /// Returns the page of an ``Inspector`` with what was recorded: one file of HTML that opens without a program and a network.
+    ///
+    /// It begins at the end of the recording. The journal of each machine has the latest 10,000 requests, with their arguments.
+    ///
+    /// - Parameters:
+    ///   - title: The heading.
+    ///   - names: The machines, in their order on the page; by default, all of them.
+    ///   - diagrams: The charts of machines by their names; any other chart grows with what the machine does.
+    /// - Returns: The text of the file.
+    /// - Throws: A ``RecordingError`` if there is no machine of a name.
+    /// - Complexity: O(*requests*).
+    public func page(
+        titled title: String, of names: [String]? = nil, diagrams: [String: StateDiagram] = [:]
+    ) throws(RecordingError) -> String {
+        let recorded = Dictionary(grouping: entries, by: \.machine)
+        var machines: [PageUpdate.Machine] = []
+        for name in names ?? self.machines {
+            let situation = try situation(of: name)
+            let now = ContinuousClock.now
+            var record = MachineRecord(
+                state: StateLabel(situation.state), wasEntered: situation.isActive, diagram: diagrams[name],
+                journalLimit: Recording.pageLimit, at: now)
+            let entries = recorded[name] ?? []
+            for entry in entries { record.add(entry.answer, at: now) }
+            let snapshot = MachineSnapshot(number: machines.count + 1, name: name.cut, record: record)
+            let lines = zip(record.journal(after: 0), entries.suffix(Recording.pageLimit)).map { line, entry in
+                var line = line
+                line.request.name = entry.call.cut(after: 80)
+                return line
+            }
+            machines.append(
+                PageUpdate.Machine(
+                    snapshot, Chart(of: snapshot), isNewChart: true, areNewCommands: false, lines: lines))
+        }
+        let update = PageUpdate(order: machines.map(\.number), machines: machines, requests: nil)
+        return InspectorPage.text(titled: title, recording: Recording.line(update))
+    }
+}
+
+extension Recording.Entry {
+    /// The request as a record takes it.
+    fileprivate var answer: AnsweredRequest {
+        guard let outcome = Outcome(recorded: outcome) else {
+            fatalError("Outcomes were verified when they were read.")
+        }
+        return AnsweredRequest(request, outcome, from: state, to: target, refusal: refusal)
+    }
+}
