@@ -19,6 +19,8 @@ extension Playground {
             "  playground graph <name> [--format \(formats)] [--merged] [--no-effects]",
             "                                    its states and transitions; merged, without their data",
             "  playground page <name> > x.html   a page to click through in a browser: a machine, or a comparison",
+            "  playground page <machine> --recording <file> > x.html",
+            "                                    a page to wind through what was recorded: a machine, or app",
             "  playground compare <name>         compare two forms of a machine, and show where they differ",
             "  playground check <machine>        check what a machine promises about all of its runs",
             "  playground diff <machine> <old.json> [--format \(differenceFormats)]",

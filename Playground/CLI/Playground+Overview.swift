@@ -26,9 +26,12 @@ extension Playground {
         if format == .text { Terminal.print(String(drawing.dropLast())) } else { Terminal.write(drawing) }
     }
 
-    /// Makes a page of a machine, or of a comparison, to click through: `page player > player.html`.
+    /// Makes a page of a machine, or of a comparison, to click through: `page player > player.html`; or of a recording.
     static func page(_ arguments: [String]) throws {
-        let name = try Options(arguments, of: "page", [], takesWords: true).word(outOf: pages.map(\.name))
+        let options = try Options(arguments, of: "page", ["--recording <file>"], takesWords: true)
+        let path = options["--recording"]
+        let name = try options.word(outOf: path == nil ? pages.map(\.name) : replays.map(\.name))
+        if let path { return Terminal.write(try Playground.page(of: name, recordedIn: path)) }
         guard let page = pages.named(name, \.name) else { throw nothing(called: name, among: pages.map(\.name)) }
         Terminal.write(try page.make(page.summary.prefix(1).uppercased() + page.summary.dropFirst()))
     }
@@ -82,9 +85,12 @@ extension Playground {
 
     static var pageHelp: String {
         """
-        playground page <name> > page.html
+        playground page <name> [--recording <file>] > page.html
 
         Makes a page to click through in a browser: the chart of a machine, or of a contrast. It needs no network.
+
+          --recording    show what a machine has done, step by step: each state that it was in, and its requests; the
+                         machines are those of playground replay, and app
 
         \(nameList)
         """

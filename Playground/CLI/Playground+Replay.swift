@@ -11,15 +11,9 @@ extension Playground {
         guard options.words.count == 2 else {
             throw UsageError("replay takes a machine and a file: replay player run.jsonl; machines: \(list(names))")
         }
-        let (name, path) = (options.words[0], options.words[1])
-        guard let replay = replays.named(name, \.name)?.replay else {
-            throw UsageError(
-                "there is no recording of “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
-        }
-        let recording = try Recording(contents(of: path))
-        let recorded = recording.machines.filter { $0.kind == name || name == "app" }
+        let (recording, recorded, replay) = try recorded(options.words[0], in: options.words[1])
         var isSame = true
-        for machine in recorded.isEmpty ? [name] : recorded {
+        for machine in recorded {
             let replay = try replay(recording, machine)
             Terminal.print("\(machine): \(replay)")
             isSame = isSame && replay.isSame
@@ -27,10 +21,34 @@ extension Playground {
         if !isSame { exit(1) }
     }
 
+    /// Makes the page of a recording: of a machine, or of all machines of the app.
+    static func page(of name: String, recordedIn path: String) throws -> String {
+        let (recording, recorded, _) = try recorded(name, in: path)
+        let charts = try recorded.compactMap { recorded in
+            try machines.named(recorded.kind) { $0.name }.map { (recorded, try $0.overview.chart()) }
+        }
+        return try recording.page(
+            titled: "\(name), recorded", of: recorded, diagrams: Dictionary(uniqueKeysWithValues: charts))
+    }
+
+    /// Reads a recording of a machine, or of the app; the names are those of that machine in the recording.
+    private static func recorded(
+        _ name: String, in path: String
+    ) throws -> (recording: Recording, names: [String], replay: Replay) {
+        let names = replays.map(\.name)
+        guard let (name, replay) = replays.named(name, \.name) else {
+            throw UsageError(
+                "there is no recording of “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
+        }
+        let recording = try Recording(contents(of: path))
+        let recorded = recording.machines.filter { $0.kind == name || name == "app" }
+        return (recording, recorded.isEmpty ? [name] : recorded, replay)
+    }
+
     typealias Replay = @MainActor (_ recording: Recording, _ name: String) throws -> Recording.Replay
 
     /// The machines that can be recorded, and the app with all of its machines.
-    private static var replays: [(name: String, replay: Replay)] {
+    static var replays: [(name: String, replay: Replay)] {
         machines.compactMap { machine in machine.replay.map { (machine.name, $0) } }
             + [
                 (

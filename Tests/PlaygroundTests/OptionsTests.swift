@@ -67,7 +67,8 @@ import Testing
         (["presence"], ofServer + ["--user"], ["25 s"]),
         (["app"], ofServer + ["--user", "--story", "--folder", "--record"], []),
         (["graph"], ["--format", "--merged", "--no-effects"], []), (["serve"], ["--port"], []),
-        (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], [], []), (["compare"], [], []),
+        (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], ["--recording"], []),
+        (["compare"], [], []),
         (["diff"], ["--format"], ["graph turnstile --format json"]),
     ]
 
@@ -141,6 +142,10 @@ import Testing
         "page": "page takes one of: \(pages)\n",
         "page nosuch": "there is nothing called “nosuch”; there is turnstile, player",
         "page sokcet": "there is nothing called “sokcet” (did you mean “socket”?); there is ",
+        "page --recording x": "page takes one of: turnstile, player, socket, checkout, gate, app\n",
+        "page player --recording": "--recording takes a value: --recording <file>\n",
+        "page navigation --recording x": "there is no recording of “navigation”; there is turnstile, player, ",
+        "page player --recording /nosuch": "there is no file “/nosuch” that could be read\n",
         "compare": "compare takes one of: turnstile, small-player",
         "compare nosuch": "there is nothing called “nosuch”; there is turnstile, small-player",
         "compare small-playe": "there is nothing called “small-playe” (did you mean “small-player”?); there is ",

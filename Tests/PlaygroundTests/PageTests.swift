@@ -10,7 +10,7 @@ struct `The pages of the machines` {
 
     /// Opens a page of the playground in a new browser.
     private func withPage(_ name: String, width: Int = 1280, _ body: (Browser) async throws -> Void) async throws {
-        let page = try command.run(["page", name])
+        let page = try command.run(["page"] + name.split(separator: " ").map(String.init))
         #expect(page.status == 0 && page.errors == "")
         let file = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -36,6 +36,42 @@ struct `The pages of the machines` {
                 let isInView = "`${isCurrentStateInView(document.querySelector('.charts'))}`"
                 #expect(try await browser.evaluate(isInView) == "true")
             }
+        }
+    }
+
+    @Test func `wind through what was recorded, of a machine or of the app`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID()).jsonl")
+        let path = file.path(percentEncoded: false)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(try command.run(["player", "--record", path, "play", "seek", "0:03", "pause"]).status == 0)
+        for (name, machine) in [("player", "player"), ("app", "ada: player 2")] {
+            if name == "app" {
+                try String(contentsOf: file, encoding: .utf8).replacing("\"player\"", with: "\"\(machine)\"")
+                    .write(to: file, atomically: true, encoding: .utf8)
+            }
+            try await withPage("\(name) --recording \(path)", width: 400) { browser async throws in
+                let shown = """
+                    range = document.querySelector(".wind input"), range.value = 4, range.oninput(),
+                    [".current", "article h2", ".wind p"].map(name => document.querySelector(name))
+                        .map(element => element.dataset.state ?? element.textContent)
+                    """
+                #expect(
+                    try await browser.list("(\(shown))")
+                        == ["Playing/Advancing", machine, "after request 4 of 5: seek(3.0 seconds)"])
+                // The chart has what the machine has not done as well.
+                let boxes = try await browser.list("[...document.querySelectorAll('.state')].map(b => b.dataset.state)")
+                #expect(boxes.contains("Playing/Buffering"))
+            }
+        }
+        for (words, sentence) in [
+            (
+                ["socket", "--recording", path],
+                "There is no machine “socket” in this recording; there is “ada: player 2”."
+            ),
+            (["app", "--recording", "/dev/null"], "There is no whole line."),
+        ] {
+            let result = try command.run(["page"] + words)
+            #expect(result.status == 65 && result.output == "" && result.errors == "playground: \(sentence)\n")
         }
     }
 
