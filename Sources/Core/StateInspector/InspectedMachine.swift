@@ -55,11 +55,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        self.record(record, labels: nil)
-    }
-
-    func record<S: ContextState>(_ record: Context<S>.RequestRecord, labels: LabelCache?) -> Bool where S.Family == S {
-        let answered = AnsweredRequest(record, labels: labels).cut
+        let answered = AnsweredRequest(record).cut
         let leaf = record.transition?.target ?? record.state
         let state = (answered.target ?? answered.source).withRegions(of: leaf).cut
         var request = answered
@@ -76,14 +72,12 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - record: The request to the context of the region.
-    ///   - labels: The labels of the region's states.
     ///   - region: The region's name, after those of the regions around it.
     ///   - state: The state of the machine with all regions afterwards.
     func record<S: ContextState>(
-        _ record: Context<S>.RequestRecord, labels: LabelCache, ofRegion region: String,
-        leadingTo state: StateLabel
+        _ record: Context<S>.RequestRecord, ofRegion region: String, leadingTo state: StateLabel
     ) where S.Family == S {
-        var request = AnsweredRequest(record, labels: labels).cut
+        var request = AnsweredRequest(record).cut
         if request.isActivation { return }  // It belongs to the entry or the exit of the state around it.
         request.part = .init(region: region.cut, source: request.source, target: request.target)
         if request.target != nil { request.target = state.cut }

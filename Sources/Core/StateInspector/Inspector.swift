@@ -104,14 +104,14 @@ public final class Inspector: Sendable, CustomStringConvertible {
                 state: StateLabel(withRegionsOf: made?.source ?? context.state), wasEntered: wasEntered,
                 diagram: diagram, at: .now),
             context: ObjectIdentifier(context))
-        let (end, labels) = (EndOfContext(machine), LabelCache())
+        let end = EndOfContext(machine)
         let regions = RegionObservers(of: context, shownBy: machine)
         // The closure keeps itself with the token, until the observation ends: with the context at the latest.
         var token: ObservationToken?
         token = context.observeRequests(for: machine, with: SequenceLog.tracer) { machine, _, record in
             withExtendedLifetime(end) {}
             regions.update()
-            if !machine.record(record, labels: labels) { token?.cancel() }
+            if !machine.record(record) { token?.cancel() }
         }
         return machine
     }

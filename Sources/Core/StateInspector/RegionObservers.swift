@@ -41,11 +41,10 @@ final class RegionObservers {
     }
 
     private func observe(_ context: some RegionContext, _ path: String) -> ObservationToken {
-        let labels = LabelCache()
-        return context.base.observeRequests { [weak self] record in
+        context.base.observeRequests { [weak self] record in
             guard let self, let label = label() else { return }
             update()
-            machine?.record(record, labels: labels, ofRegion: path, leadingTo: label)
+            machine?.record(record, ofRegion: path, leadingTo: label)
         }
     }
 }

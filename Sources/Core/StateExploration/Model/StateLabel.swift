@@ -86,7 +86,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns true if a label without details that has the name of a state has its types and other names as well.
-    fileprivate func isLabel<S: ContextState>(of leaf: S) -> Bool where S.Family == S {
+    func isLabel<S: ContextState>(of leaf: S) -> Bool where S.Family == S {
         guard types.last == type(of: leaf) else { return false }
         var (depth, next) = (names.count - 1, leaf._superstate)
         while let state = next {
@@ -219,23 +219,6 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
 
 extension StateLabel: ExpressibleByStringInterpolation {
     package init(stringLiteral text: String) { self.init(text) }
-}
-
-/// The labels of a machine's states, which are made anew only when a name has changed.
-package final class LabelCache {
-    private var labels: [String: StateLabel] = [:]
-
-    package init() {}
-
-    /// The label of a state, without details and regions.
-    package func label<S: ContextState>(of leaf: S) -> StateLabel where S.Family == S {
-        let name = leaf.name
-        if let label = labels[name], label.isLabel(of: leaf) { return label }
-        if labels.count >= 500 { labels = [:] }  // Names that have data may have no end.
-        let label = StateLabel(leaf)
-        labels[name] = label
-        return label
-    }
 }
 
 /// A region of a state, with the state that it is in.

@@ -1,0 +1,18 @@
+import StatePattern
+
+/// The labels of a machine's states, which are made anew only when a name has changed.
+package final class LabelCache {
+    private var labels: [String: StateLabel] = [:]
+
+    package init() {}
+
+    /// The label of a state, without details and regions.
+    package func label<S: ContextState>(of leaf: S) -> StateLabel where S.Family == S {
+        let name = leaf.name
+        if let label = labels[name], label.isLabel(of: leaf) { return label }
+        if labels.count >= 500 { labels = [:] }  // Names that have data may have no end.
+        let label = StateLabel(leaf)
+        labels[name] = label
+        return label
+    }
+}
