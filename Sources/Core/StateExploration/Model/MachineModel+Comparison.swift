@@ -81,7 +81,7 @@ extension MachineModel {
                     continue
                 }
                 cells += 1
-                _ = tree.insert(seen.state, from: next, by: request)
+                tree.insert(seen.state, from: next, by: request)
                 if tree.states.count > limit {
                     throw .tooManyStates(
                         limit: limit, state: "\(seen.state)", path: (path + [request]).map { "\($0)" })
@@ -119,7 +119,7 @@ extension MachineModel {
             var path: [Request] = []
             for _ in 0..<length { path.append(request(&generator)) }
             if let found = firstDifference(from: other, on: path, seen: { states.insert("\($0)") }) {
-                return .difference(shrink(found, other))
+                return .difference(firstDifference(from: other, on: shortened(path, with: other)) ?? found)
             }
         }
         return .agreement(states: states.count, cells: cells)
@@ -127,7 +127,7 @@ extension MachineModel {
 
     /// Requests that still show a difference, of which none can be left out; `path` if it shows none.
     func shortened(_ path: [Request], with other: MachineModel) -> [Request] {
-        firstDifference(from: other, on: path).map { shrink($0, other).requests } ?? path
+        path.shrunk { firstDifference(from: other, on: $0)?.requests }
     }
 
     private func firstDifference(
@@ -146,25 +146,23 @@ extension MachineModel {
         }
         return nil
     }
+}
 
-    /// Leaves out requests, first many at a time and then single ones, until none can be spared.
+extension Array {
+    /// Leaves out elements, first many at a time and then single ones, until none can be spared.
+    ///
+    /// `sufficient` returns what is needed of a smaller array, from its beginning on, or `nil` if the array is too small.
     ///
     /// Source: Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002, in its simplest form.
-    private func shrink(_ found: Difference, _ other: MachineModel) -> Difference {
-        var smallest = found
-        var size = max(1, smallest.requests.count / 2)
+    package func shrunk(_ sufficient: ([Element]) throws -> [Element]?) rethrows -> [Element] {
+        var smallest = try sufficient(self) ?? self
+        var size = Swift.max(1, smallest.count / 2)
         while true {
-            var start = 0
-            var hasShrunk = false
-            while start < smallest.requests.count {
-                var fewer = smallest.requests
-                fewer.removeSubrange(start..<min(start + size, fewer.count))
-                if let smaller = firstDifference(from: other, on: fewer) {
-                    smallest = smaller
-                    hasShrunk = true
-                } else {
-                    start += size
-                }
+            var (start, hasShrunk) = (0, false)
+            while start < smallest.count {
+                var fewer = smallest
+                fewer.removeSubrange(start..<Swift.min(start + size, fewer.count))
+                if let found = try sufficient(fewer) { (smallest, hasShrunk) = (found, true) } else { start += size }
             }
             if size > 1 { size /= 2 } else if !hasShrunk { return smallest }
         }

@@ -1,12 +1,12 @@
 /// The states that a breadth-first search has found, each with the shortest requests that lead to it.
-struct SearchTree<Request: Hashable & Sendable>: Sendable {
+package struct SearchTree<Request: Hashable & Sendable>: Sendable {
     /// All states, the initial one first, in the order in which they were found.
-    private(set) var states: [StateLabel]
+    package private(set) var states: [StateLabel]
     private var indices: [StateLabel: Int]
     /// For each state but the first, from where it was first reached.
     private var origins: [(state: Int, request: Request)?] = [nil]
 
-    init(root: StateLabel) {
+    package init(root: StateLabel) {
         states = [root]
         indices = [root: 0]
     }
@@ -16,7 +16,10 @@ struct SearchTree<Request: Hashable & Sendable>: Sendable {
     /// Notes where a request leads to.
     ///
     /// - Returns: The index of that state, and whether it was not known before.
-    mutating func insert(_ state: StateLabel, from origin: Int, by request: Request) -> (index: Int, isNew: Bool) {
+    @discardableResult
+    package mutating func insert(_ state: StateLabel, from origin: Int, by request: Request) -> (
+        index: Int, isNew: Bool
+    ) {
         if let index = indices[state] { return (index, false) }
         states.append(state)
         indices[state] = states.count - 1
@@ -24,7 +27,7 @@ struct SearchTree<Request: Hashable & Sendable>: Sendable {
         return (states.count - 1, true)
     }
 
-    func path(to index: Int) -> [Request] {
+    package func path(to index: Int) -> [Request] {
         var path: [Request] = []
         var index = index
         while let origin = origins[index] {

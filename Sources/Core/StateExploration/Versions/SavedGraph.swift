@@ -70,7 +70,7 @@ public struct SavedGraph: Hashable, Sendable {
         var (tree, next) = (SearchTree<String>(root: StateLabel(initial)), 0)
         while next < tree.states.count {
             for cell in cells["\(tree.states[next])"] ?? [] {
-                _ = tree.insert(StateLabel(cell.target), from: next, by: cell.request)
+                tree.insert(StateLabel(cell.target), from: next, by: cell.request)
             }
             next += 1
         }
@@ -130,7 +130,7 @@ extension SavedGraph: Decodable {
 }
 
 extension DecodingError {
-    fileprivate var sentence: String {
+    package var sentence: String {
         let (context, problem): (Context, String)
         switch self {
         case .keyNotFound(let key, let place): (context, problem) = (place, "There is no “\(key.stringValue)”.")
