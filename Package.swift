@@ -218,7 +218,7 @@ let package = Package(
             name: "PlaygroundTests",
             dependencies: [
                 "playground", "Contrast", "MachineModels", "StateExploration", "StateInspector", "StatePattern",
-                "Messaging",
+                "Messaging", "SampleApp",
                 "Playback", "CheckoutFlow",
                 "ThePattern", "YourOwnMachine", "ClassOrEnum", "ModulesThatObserve", "Flows",
                 "WhoOwnsTheSession",

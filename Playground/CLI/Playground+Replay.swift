@@ -47,25 +47,17 @@ extension Playground {
 
     typealias Replay = @MainActor (_ recording: Recording, _ name: String) throws -> Recording.Replay
 
-    /// The machines that can be recorded, and the app with all of its machines.
+    /// The machines, and the app with all of its machines.
     static var replays: [(name: String, replay: Replay)] {
-        machines.compactMap { machine in machine.replay.map { (machine.name, $0) } }
-            + [
-                (
-                    "app",
-                    { recording, name in
-                        switch name.kind {
-                        case "account": try Account.replay(recording, of: name)
-                        case let kind:
-                            if let machine = machines.first(where: { $0.name == kind }), let replay = machine.replay {
-                                try replay(recording, name)
-                            } else {
-                                throw UsageError("“\(name)” is no machine of the app")
-                            }
-                        }
-                    }
-                )
-            ]
+        machines.map { ($0.name, $0.replay) } + [("app", replayOfApp)]
+    }
+
+    private static func replayOfApp(_ recording: Recording, _ name: String) throws -> Recording.Replay {
+        if name.kind == "account" { return try Account.replay(recording, of: name) }
+        guard let machine = machines.first(where: { $0.name == name.kind }) else {
+            throw UsageError("“\(name)” is no machine of the app")
+        }
+        return try machine.replay(recording, name)
     }
 
     /// The number of bytes that are read of a file, at most.

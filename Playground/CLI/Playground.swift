@@ -105,7 +105,6 @@ import StateInspector
 
     /// Records the requests that stand behind the name of a file, are typed, or come from standard input.
     private static func record<M: Machine>(_ machine: M.Type, _ words: [String]) async throws {
-        guard machine.replay != nil else { throw UsageError("\(machine.name) is many machines; record app instead") }
         guard let path = words.first, !path.hasPrefix("--") else { throw UsageError("--record takes a file") }
         let recorder = try makeRecorder(to: path)
         func make() -> M {

@@ -1,4 +1,5 @@
 import Navigation
+import StatePattern
 
 extension SampleApp {
     /// A gesture of the user.
@@ -15,8 +16,12 @@ extension SampleApp {
         case open(Int)
     }
 
-    /// Makes a gesture.
-    public func perform(_ gesture: Gesture) {
+    /// Makes a gesture, and returns its outcome: other screens, something else, a wait, or nothing.
+    @discardableResult public func perform(_ gesture: Gesture) -> Outcome {
+        let (screens, path) = (stack.screens, stack.path)
+        var steps = 0
+        let observation = coordinator.onDidNavigate { _, _ in steps += 1 }
+        defer { observation.cancel() }
         switch gesture {
         case .tap(let step):
             // Only a visible screen can be tapped.
@@ -30,6 +35,10 @@ extension SampleApp {
         case .open(let number):
             coordinator.navigate(to: [.shelf, .book(number), .reviews])
         }
+        if path != stack.path || !screens.elementsEqual(stack.screens, by: ===) { return .transitioned }
+        if steps > 0 { return .handled }
+        if case .open = gesture { return .deferred }
+        return .unhandled
     }
 }
 

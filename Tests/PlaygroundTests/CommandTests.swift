@@ -5,8 +5,10 @@ import Testing
 @Suite(.blocking) struct `The playground command` {
     /// The label of a fence is the exit status of its calls. With `story`, a line behind `>` is printed, and not typed.
     @Test(arguments: documents) func `does what a document shows`(_ document: Document) throws {
-        for fence in document.fences where isTranscript(fence) {
-            try verify(fence.text, status: Int32(fence.label) ?? 0, readsInput: fence.label != "story")
+        try Program.withTemporaryFolder { folder in
+            for fence in document.fences where isTranscript(fence) {
+                try verify(fence.text, status: Int32(fence.label) ?? 0, readsInput: fence.label != "story", in: folder)
+            }
         }
     }
 
@@ -38,7 +40,9 @@ import Testing
     /// Makes the calls of a transcript in a shell, the lines behind `$`, and compares what they print.
     ///
     /// The lines behind `>` are their input, and `…` stands for what is left out.
-    private func verify(_ transcript: String, status: Int32 = 0, readsInput: Bool = true) throws {
+    private func verify(
+        _ transcript: String, status: Int32 = 0, readsInput: Bool = true, in folder: URL? = nil
+    ) throws {
         var calls: [(line: String, input: String, output: String)] = []
         for line in transcript.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("$ ") {
@@ -49,7 +53,7 @@ import Testing
                 calls[calls.count - 1].output += line + "\n"
             }
         }
-        let shell = try #require(Program.installed("sh"))
+        let shell = Program(at: try #require(Program.installed("sh")).executable, in: folder)
         for call in calls {
             let script = "playground() { \"$0\" \"$@\"; }\n{ \(call.line)\n} 2>&1"
             let words = ["-c", script, command.executable.path(percentEncoded: false)]

@@ -1,8 +1,10 @@
 import CheckoutFlow
+import Contrast
 import Foundation
 import MachineModels
 import Messaging
 import Playback
+import SampleApp
 import Sockets
 import StateExploration
 import StatePattern
@@ -13,66 +15,90 @@ import Testing
 
 /// Recordings of the machines of the package, made again by their models.
 @Suite struct `A recording of a machine` {
-    private struct Recorded: CustomTestStringConvertible {
-        let name: String
-        /// Makes a machine, and closures for requests that a recorder writes down.
-        let begin: (Recorder) -> (any RandomNumberGenerator) -> Void
-        let replay: (Recording, String) throws -> Recording.Replay
-
-        var testDescription: String { name }
-
-        init<Machine, S>(
-            _ name: String, _ make: @escaping () -> Machine,
-            perform: @escaping (Machine, inout any RandomNumberGenerator) -> Void,
-            replay: @escaping (Recording, String) throws -> Recording.Replay
-        ) where Machine: Context<S> {
-            self.name = name
-            self.replay = replay
-            begin = { recorder in
-                let machine = make()
-                recorder.follow(machine, named: name)
-                return { generator in
-                    var generator = generator
-                    for _ in 0..<40 { perform(machine, &generator) }
-                }
-            }
+    private func expectNoDeviation<Machine, S>(
+        of name: String, _ make: () -> Machine, perform: (Machine, inout any RandomNumberGenerator) -> Void,
+        replay: (Recording, String) throws -> Recording.Replay
+    ) throws where Machine: Context<S> {
+        var seeds = FuzzSeeds(1000, for: "runs of the \(name)")
+        while let seed = seeds.next() {
+            let (recorder, machine) = (try Recorder(writing: TokenGateModel.numberingTokens()), make())
+            recorder.follow(machine, named: name)
+            var generator: any RandomNumberGenerator = seededGenerator(seed)
+            for _ in 0..<40 { perform(machine, &generator) }
+            let replay = try replay(recorder.recording, name)
+            #expect(replay.isSame, "\(replay), seed \(seed)")
         }
     }
 
-    private static var machines: [Recorded] {
-        [
-            Recorded(
-                "player", { Player(withoutListeningTo: RecordingEngine()) },
-                perform: { $0.perform(Player.Request.allCases.randomElement(using: &$1)!, late: late(&$1)) },
-                replay: PlayerModel.replay),
-            Recorded(
-                "socket", { Socket(queueLimit: 3) },
-                perform: { $0.perform(Socket.Request.allCases.randomElement(using: &$1)!, offset: -late(&$1)) },
-                replay: SocketModel.replay),
-            Recorded(
-                "checkout", { Checkout.Flow() },
-                perform: { CheckoutRequest.allCases.randomElement(using: &$1)!.perform(on: $0) },
-                replay: CheckoutModel.replay),
-            Recorded(
-                "gate", { TokenGateModel.makeGate() },
-                perform: {
-                    TokenGateRequest.allCases.randomElement(using: &$1)!.perform(on: $0, offset: -late(&$1))
-                }, replay: TokenGateModel.replay),
-        ]
-    }
-
-    private static func late(_ generator: inout any RandomNumberGenerator) -> Int {
+    private func late(_ generator: inout any RandomNumberGenerator) -> Int {
         Int.random(in: 0..<5, using: &generator) == 0 ? 1 : 0
     }
 
-    @Test(arguments: 0..<4) func `made again has no deviation, in a thousand random runs`(index: Int) throws {
-        let machine = Self.machines[index]
-        var seeds = FuzzSeeds(1000, for: "runs of the \(machine.name)")
+    @Test func `of turnstiles has no deviation, in a thousand random runs`() throws {
+        let requests =
+            ["insertCoin()": { $0.insertCoin() }, "push()": { $0.push() }] as [String: (Turnstile) -> Outcome]
+        try expectNoDeviation(
+            of: "turnstile", { Turnstile() }, perform: { _ = requests.values.randomElement(using: &$1)!($0) },
+            replay: {
+                try $0.replay(
+                    of: $1, on: { _ in Turnstile() },
+                    requests: requests.mapValues { request in { turnstile, _ in _ = request(turnstile) } })
+            })
+    }
+
+    @Test func `of players has none`() throws {
+        try expectNoDeviation(
+            of: "player", { Player(withoutListeningTo: RecordingEngine()) },
+            perform: { $0.perform(Player.Request.allCases.randomElement(using: &$1)!, late: late(&$1)) },
+            replay: PlayerModel.replay)
+    }
+
+    @Test func `of sockets has none`() throws {
+        try expectNoDeviation(
+            of: "socket", { Socket(queueLimit: 3) },
+            perform: { $0.perform(Socket.Request.allCases.randomElement(using: &$1)!, offset: -late(&$1)) },
+            replay: SocketModel.replay)
+    }
+
+    @Test func `of checkouts has none`() throws {
+        try expectNoDeviation(
+            of: "checkout", { Checkout.Flow() },
+            perform: { CheckoutRequest.allCases.randomElement(using: &$1)!.perform(on: $0) },
+            replay: CheckoutModel.replay)
+    }
+
+    @Test func `of gates has none`() throws {
+        try expectNoDeviation(
+            of: "gate", { TokenGateModel.makeGate() },
+            perform: { TokenGateRequest.allCases.randomElement(using: &$1)!.perform(on: $0, offset: -late(&$1)) },
+            replay: TokenGateModel.replay)
+    }
+
+    @MainActor @Test func `of screens, which are no context, has none`() throws {
+        func launched() -> SampleApp {
+            let app = SampleApp()
+            app.launch()
+            return app
+        }
+        let gestures: [SampleApp.Gesture] = [
+            .tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.book(8)), .tap(.reviews), .tap(.close),
+            .swipe, .tap(.logOut), .open(7),
+        ]
+        var seeds = FuzzSeeds(1000, for: "runs of the bookshop")
         while let seed = seeds.next() {
-            let recorder = try Recorder(writing: TokenGateModel.numberingTokens())
-            machine.begin(recorder)(seededGenerator(seed))
-            let replay = try machine.replay(recorder.recording, machine.name)
-            #expect(replay.deviation == nil, "\(replay), seed \(seed)")
+            var generator = seededGenerator(seed)
+            let (recorder, app) = (try Recorder(), launched())
+            let name = recorder.follow(named: "navigation", in: app.situation)
+            for _ in 0..<40 {
+                let (source, gesture) = (app.situation, gestures.randomElement(using: &generator)!)
+                let outcome = app.perform(gesture)
+                let target = outcome == .transitioned ? app.situation : nil
+                recorder.record("\(gesture)", outcome, from: source, to: target, of: name)
+            }
+            let replay = try recorder.recording.replay(
+                of: name, on: launched, state: \.situation,
+                perform: { app, text in gestures.first { "\($0)" == text }.map { app.perform($0) } })
+            #expect(replay == .init(agreeing: 40, deviation: nil), "\(replay), seed \(seed)")
         }
     }
 
@@ -105,21 +131,18 @@ import Testing
         }
     }
 
-    @Test func `of tokens and passwords has none of them, with any recorder`() throws {
-        for writing in [nil, TokenGateModel.numberingTokens()] {
-            try Program.withTemporaryFolder { folder in
-                let file = folder.appending(path: "run.jsonl")
-                let recorder =
-                    if let writing { try Recorder(to: file, writing: writing) } else { try Recorder(to: file) }
-                let (gate, flow) = (TokenGateModel.makeGate(), Checkout.Flow())
-                recorder.follow(gate, named: "gate")
-                recorder.follow(flow, named: "checkout")
-                gate.tokenChanged(to: AccessToken(user: "ada", secret: "sesame"))
-                gate.tokenChanged(to: AccessToken(user: "bob", secret: "sesame", expiry: TokenGateModel.expiry))
-                flow.logIn(Credentials("ada", password: "sesame"))
-                let text = try String(contentsOf: file, encoding: .utf8)
-                #expect(text.contains("ada") && text.contains("bob") && !text.contains("sesame"), "\(text)")
-            }
-        }
+    @Test(arguments: [nil, TokenGateModel.numberingTokens()])
+    func `of tokens and passwords has none of them, with any recorder`(
+        writing: (@Sendable (String, Any) -> Any?)?
+    ) throws {
+        let recorder = if let writing { try Recorder(writing: writing) } else { try Recorder() }
+        let (gate, flow) = (TokenGateModel.makeGate(), Checkout.Flow())
+        recorder.follow(gate, named: "gate")
+        recorder.follow(flow, named: "checkout")
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "sesame"))
+        gate.tokenChanged(to: AccessToken(user: "bob", secret: "sesame", expiry: TokenGateModel.expiry))
+        flow.logIn(Credentials("ada", password: "sesame"))
+        let text = recorder.recording.lines.joined()
+        #expect(text.contains("ada") && text.contains("bob") && !text.contains("sesame"), "\(text)")
     }
 }

@@ -84,7 +84,7 @@ final class CheckoutMachine: Machine {
 }
 
 extension CheckoutMachine {
-    static let replay: Playground.Replay? = { try CheckoutModel.replay($0, of: $1) }
+    static let replay: Playground.Replay = { try CheckoutModel.replay($0, of: $1) }
 
     static let commands: [Command<CheckoutMachine>] =
         [

@@ -32,7 +32,7 @@ final class GateMachine: Machine {
 }
 
 extension GateMachine {
-    static let replay: Playground.Replay? = { try TokenGateModel.replay($0, of: $1) }
+    static let replay: Playground.Replay = { try TokenGateModel.replay($0, of: $1) }
 
     static let commands: [Command<GateMachine>] = [
         request(.anotherToken, "there is another token of the same user; of Ada, if no user is logged in"),

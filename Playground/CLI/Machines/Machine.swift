@@ -51,8 +51,8 @@ import StatePattern
     func listen(_ perform: (Request<Self>) -> Void) async
     /// Records the machine, which has not been activated yet.
     func record(with recorder: Recorder)
-    /// Makes recorded requests of a fresh machine; `nil` if the machine is not recorded.
-    static var replay: Playground.Replay? { get }
+    /// Makes recorded requests of a fresh machine.
+    static var replay: Playground.Replay { get }
     /// Lets an inspector follow the machine, which has been activated.
     func follow(with inspector: Inspector) throws -> InspectedMachine
 }
@@ -136,7 +136,5 @@ extension Machine {
 
     func prepare(asCopyOf machine: Self) {}
     func takeEffects() -> [String] { [] }
-    func record(with recorder: Recorder) {}
-    static var replay: Playground.Replay? { nil }
     func listen(_ perform: (Request<Self>) -> Void) async {}
 }

@@ -14,6 +14,9 @@ final class NavigationMachine: Machine {
     private var tell: (ObservedRequest) -> Void = { _ in }
     /// The machine as an inspector shows it, if one does.
     private var shown: InspectedMachine?
+    /// The recorder, if there is one, and the machine's name there.
+    private var recorder: Recorder?
+    private var recordedName = name
 
     init(inRealTime: Bool) {}
 
@@ -34,7 +37,10 @@ final class NavigationMachine: Machine {
         self.tell = tell
         app.launch()
         report("launch", .transitioned, from: [], path: "Nothing")
+        recordedName = recorder?.follow(named: Self.name, in: stateInOverview) ?? Self.name
     }
+
+    func record(with recorder: Recorder) { self.recorder = recorder }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
         let shown = inspector.follow(named: Self.name, in: state, diagram: try Self.overview.chart())
@@ -43,10 +49,12 @@ final class NavigationMachine: Machine {
     }
 
     fileprivate func perform(_ gesture: SampleApp.Gesture) -> Outcome {
-        let (screens, path) = (app.stack.screens, state)
-        let outcome = app.outcome(of: gesture)
+        let (screens, path, situation) = (app.stack.screens, state, stateInOverview)
+        let outcome = app.perform(gesture)
         report("\(gesture)", outcome, from: screens, path: path)
         shown?.record("\(gesture)", outcome, from: path, to: outcome == .transitioned ? state : nil)
+        let target = outcome == .transitioned ? stateInOverview : nil
+        recorder?.record("\(gesture)", outcome, from: situation, to: target, of: recordedName)
         return outcome
     }
 
@@ -81,6 +89,16 @@ extension NavigationMachine {
         ) { $0.perform(.open($1)) },
     ]
 
+    static let replay: Playground.Replay = { recording, name in
+        try recording.replay(
+            of: name,
+            on: {
+                let machine = NavigationMachine(inRealTime: false)
+                machine.activate { _ in }
+                return machine
+            }, state: \.stateInOverview, perform: { (try? parse([$1]))?.first?.perform($0) })
+    }
+
     static let inspections: [ShellCommand<NavigationMachine>] = [
         ShellCommand(name: "screens", help: "the screens, the top one first") { $0.picture },
         ShellCommand(name: "flows", help: "the flows that have not ended") { $0.app.flows },
@@ -108,7 +126,7 @@ extension NavigationMachine {
                 SampleApp.Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews),
                 .tap(.close), .swipe, .tap(.logOut), .open(7),
             ],
-            perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() })
+            perform: { $0.perform($1) }, state: { $0.situation }, trace: { $0.takeJournal() })
     }
 
     static let promises: Promises<SampleApp.Gesture> = [
@@ -150,20 +168,5 @@ extension NavigationMachine {
 
     private static func form(_ gesture: SampleApp.Gesture, _ help: String) -> Command<NavigationMachine> {
         Command("\(gesture)", help) { $0.perform(gesture) }
-    }
-}
-
-extension SampleApp {
-    /// Makes a gesture, and returns its outcome: other screens, something else, a wait, or nothing.
-    @MainActor fileprivate func outcome(of gesture: Gesture) -> Outcome {
-        let (screens, path) = (stack.screens, stack.path)
-        var steps = 0
-        let observation = coordinator.onDidNavigate { _, _ in steps += 1 }
-        perform(gesture)
-        observation.cancel()
-        if path != stack.path || !screens.elementsEqual(stack.screens, by: ===) { return .transitioned }
-        if steps > 0 { return .handled }
-        if case .open = gesture { return .deferred }
-        return .unhandled
     }
 }

@@ -110,7 +110,7 @@ final class PlayerMachine: Machine {
 }
 
 extension PlayerMachine {
-    static let replay: Playground.Replay? = { try PlayerModel.replay($0, of: $1) }
+    static let replay: Playground.Replay = { try PlayerModel.replay($0, of: $1) }
 
     private static let pieces = [
         Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),

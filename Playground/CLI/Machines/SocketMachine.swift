@@ -39,7 +39,7 @@ final class SocketMachine: Machine {
 }
 
 extension SocketMachine {
-    static let replay: Playground.Replay? = { try SocketModel.replay($0, of: $1) }
+    static let replay: Playground.Replay = { try SocketModel.replay($0, of: $1) }
 
     static let commands: [Command<SocketMachine>] = [
         Command("connect", "have a connection, at once if one is waited for") { $0.perform(.connect) },

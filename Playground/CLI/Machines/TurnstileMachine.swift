@@ -29,7 +29,7 @@ final class TurnstileMachine: Machine {
 }
 
 extension TurnstileMachine {
-    static let replay: Playground.Replay? = { recording, name in
+    static let replay: Playground.Replay = { recording, name in
         try recording.replay(
             of: name, on: { _ in Turnstile() },
             requests: [

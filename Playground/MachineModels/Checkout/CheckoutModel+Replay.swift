@@ -23,7 +23,7 @@ extension CheckoutModel {
                 return Checkout.Flow()
             },
             requests: [
-                "logIn(_:)": { $0.logIn(Credentials(try $1.text(), password: "")) },
+                "logIn(_:)": { $0.logIn(Credentials(try $1.value(), password: "")) },
                 "logOut()": { flow, _ in flow.logOut() }, "purchase(_:)": { $0.purchase(try $1.value()) },
                 "retry()": { flow, _ in flow.retry() }, "confirm()": { flow, _ in flow.confirm() },
                 "refund(_:)": { $0.refund(try receipt($1, of: $0)) }, "cancel()": { flow, _ in flow.cancel() },

@@ -8,7 +8,7 @@ extension Account {
             requests: [
                 "logIn(as:)": { $0.logIn(as: try $1.value()) }, "cancel()": { account, _ in account.cancel() },
                 "logOut()": { account, _ in account.logOut() },
-                "admitted(_:)": { $0.admitted(Reader(try $1.text())) },
+                "admitted(_:)": { $0.admitted(Reader(try $1.value())) },
                 "logInFailed(_:)": { $0.logInFailed(try $1.value()) },
                 "refused()": { account, _ in account.refused() }, "left()": { account, _ in account.left() },
             ])

@@ -5,7 +5,7 @@ import StatePattern
 struct MachineRecord {
     /// A request with the time since the machine is followed.
     struct Line {
-        var request: AnsweredRequest
+        let request: AnsweredRequest
         let time: Duration
         /// True if the machine was active before.
         let wasActive: Bool
@@ -45,7 +45,6 @@ struct MachineRecord {
     private(set) var version = 0
     private(set) var requestCount = 0
     private(set) var transitionCount = 0
-    private let journalLimit: Int
     /// The latest requests, of which number `requestCount` is the last; `journalStart` is the place of the first.
     private var journal: [Line] = []
     private var journalStart = 0
@@ -58,11 +57,7 @@ struct MachineRecord {
     private(set) var leaves: [StateLabel]
     private(set) var since: ContinuousClock.Instant
 
-    init(
-        state: StateLabel, wasEntered: Bool = true, diagram: StateDiagram? = nil,
-        journalLimit: Int = MachineRecord.journalLimit, at now: ContinuousClock.Instant
-    ) {
-        self.journalLimit = journalLimit
+    init(state: StateLabel, wasEntered: Bool = true, diagram: StateDiagram? = nil, at now: ContinuousClock.Instant) {
         (self.wasEntered, isActive) = (wasEntered, wasEntered)
         (initial, self.state, self.diagram) = (state.cut, state.cut, diagram)
         (start, since) = (now, now)
@@ -112,11 +107,11 @@ struct MachineRecord {
         version += 1
         requestCount += 1
         let line = Line(request: request, time: start.duration(to: now), wasActive: isActive)
-        if journal.count < journalLimit {
+        if journal.count < MachineRecord.journalLimit {
             journal.append(line)
         } else {
             journal[journalStart] = line
-            journalStart = (journalStart + 1) % journalLimit
+            journalStart = (journalStart + 1) % MachineRecord.journalLimit
         }
         // A state that was not entered by a transition: the machine has been deactivated.
         if request.source != state { enter(request.source, at: now) }
@@ -200,11 +195,9 @@ extension StateLabel {
 
 extension String {
     /// The text, cut after 300 Unicode scalars; a character can have any number of them.
-    var cut: String { cut(after: 300) }
-
-    func cut(after limit: Int) -> String {
-        guard utf8.count > limit,
-            let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex
+    var cut: String {
+        guard utf8.count > 300,
+            let end = unicodeScalars.index(startIndex, offsetBy: 300, limitedBy: endIndex), end < endIndex
         else { return self }
         return String(unicodeScalars[..<end]) + "…"
     }

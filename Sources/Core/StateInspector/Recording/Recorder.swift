@@ -3,33 +3,7 @@ import StateExploration
 import StatePattern
 import Synchronization
 
-/// A recorder of the requests that machines answer, for a report that says what a user did.
-///
-/// ```swift
-/// import Foundation
-/// import StateInspector
-/// import StatePattern
-///
-/// final class Lamp: Context<Lamp.State> {
-///     class State: ContextState {
-///         func didEnter(_ lamp: Lamp) {}
-///         func willExit(_ lamp: Lamp) {}
-///         func dim(_ lamp: Lamp, to level: Int) -> Reaction { .handled }
-///     }
-///
-///     init() { super.init(initial: State()) }
-///
-///     func dim(to level: Int) { delegate(State.dim, level) }
-/// }
-///
-/// let recorder = try Recorder()
-/// let lamp = Lamp()
-/// recorder.follow(lamp, named: "lamp")
-/// lamp.dim(to: 3)
-/// let replay = try recorder.recording.replay(
-///     of: "lamp", on: { _ in Lamp() }, requests: ["dim(to:)": { $0.dim(to: try $1.value()) }])
-/// print(replay)  // Prints "no deviation in 2 requests"
-/// ```
+/// A recorder of the requests that machines answer, for a report that says what a user did: see <doc:Recordings>.
 ///
 /// An argument is written as text, and as JSON if it is `Codable`. What must not be written is hidden: a password, a token, what
 /// a user typed.
@@ -80,22 +54,47 @@ public final class Recorder: Sendable {
     ///   - context: The context.
     ///   - title: The machine's name in the recording; the second machine of that name is called `lamp 2`.
     public func follow<S: ContextState>(_ context: Context<S>, named title: String) where S.Family == S {
-        let situation = Recording.Situation(state: context.state.path, isActive: context.isActive)
-        let name = content.withLock { content in
-            var (name, number) = (title, 1)
-            while content.recording.situations[name] != nil {
-                number += 1
-                name = "\(title) \(number)"
-            }
-            content.begin(name, in: situation)
-            return name
-        }
+        let name = begin(title, in: context.state.path, isActive: context.isActive)
         let id = ObjectIdentifier(context)
         _ = context.observeRequests(for: self, with: SequenceLog.tracer) { recorder, _, record in
             recorder.add(
                 AnsweredRequest(record), record.argument, of: name,
                 isOwn: record.source == .deferral || record.source == .context && SequenceLog.isFollowUp(in: id))
         }
+    }
+
+    /// Begins to record a machine that is no context; ``record(_:_:from:to:of:)`` tells what it answers.
+    ///
+    /// - Parameters:
+    ///   - title: The machine's name; the second machine of that name is called `lamp 2`.
+    ///   - state: The path of its state.
+    /// - Returns: The name of the machine in the recording.
+    public func follow(named title: String, in state: String) -> String { begin(title, in: state, isActive: true) }
+
+    private func begin(_ title: String, in state: String, isActive: Bool) -> String {
+        content.withLock { content in
+            var (name, number) = (title, 1)
+            while content.recording.situations[name] != nil {
+                number += 1
+                name = "\(title) \(number)"
+            }
+            content.begin(name, in: .init(state: state, isActive: isActive))
+            return name
+        }
+    }
+
+    /// Records a request of a machine that is no context.
+    ///
+    /// - Parameters:
+    ///   - request: The request, with its argument.
+    ///   - outcome: Its outcome.
+    ///   - source: The path of the state that was asked.
+    ///   - target: The path of the state that a transition led to.
+    ///   - name: The machine's name in the recording.
+    public func record(
+        _ request: String, _ outcome: Outcome, from source: String, to target: String?, of name: String
+    ) {
+        add(AnsweredRequest(request, outcome, from: source, to: target, refusal: nil), nil, of: name, isOwn: false)
     }
 
     /// Records a request of a context that cannot be reached, such as one inside an actor.
@@ -107,19 +106,14 @@ public final class Recorder: Sendable {
         add(AnsweredRequest(record), record.argument, of: name, isOwn: [.context, .deferral].contains(record.source))
     }
 
-    private func add(
-        _ answer: AnsweredRequest, _ argument: Any?, of machine: String, isOwn: Bool
-    ) {
+    private func add(_ answer: AnsweredRequest, _ argument: Any?, of machine: String, isOwn: Bool) {
         let arguments = argument.map { Recording.arguments($0) { written(answer.name, $0) } }
         content.withLock { content in
             if content.recording.situations[machine] == nil {
                 let isActive = answer.name != AnsweredRequest.activation
                 content.begin(machine, in: .init(state: answer.source.path, isActive: isActive))
             }
-            let entry = Recording.Entry(
-                machine: machine, request: answer.name, arguments: arguments, state: answer.source.path,
-                outcome: "\(answer.outcome)", target: answer.target?.path, refusal: answer.refusal,
-                isOwn: isOwn ? true : nil)
+            let entry = Recording.Entry(machine, answer, arguments, isOwn: isOwn)
             content.recording.entries.append(entry)
             content.file?.append(Recording.line(entry))
             if content.recording.entries.count / 2 >= limit {
@@ -137,19 +131,13 @@ extension Recording {
         let values = mirror.displayStyle == .tuple ? mirror.children.map(\.value) : [argument]
         return values.map { value in
             guard let value = written(value) else { return Argument(text: nil, json: nil) }
-            return Argument(text: text(value), json: (value as? any Encodable).flatMap { json($0) })
+            return Argument(text: text(value), json: (value as? any Encodable).flatMap { json(of: $0) })
         }
     }
 
     private static func text(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         return mirror.displayStyle == .optional ? mirror.children.first.map { "\($0.value)" } ?? "nil" : "\(value)"
-    }
-
-    private static func json(_ value: some Encodable) -> String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -26,16 +26,17 @@ extension Recording {
             let situation = try situation(of: name)
             let now = ContinuousClock.now
             var record = MachineRecord(
-                state: StateLabel(situation.state), wasEntered: situation.isActive, diagram: diagrams[name],
-                journalLimit: Recording.pageLimit, at: now)
-            let entries = recorded[name] ?? []
-            for entry in entries { record.add(entry.answer, at: now) }
-            let snapshot = MachineSnapshot(number: machines.count + 1, name: name.cut, record: record)
-            let lines = zip(record.journal(after: 0), entries.suffix(Recording.pageLimit)).map { line, entry in
-                var line = line
-                line.request.name = entry.call.cut(after: 80)
-                return line
+                state: StateLabel(situation.state), wasEntered: situation.isActive, diagram: diagrams[name], at: now)
+            var lines: [MachineRecord.Line] = []
+            for entry in recorded[name] ?? [] {
+                var request = entry.answer
+                let wasActive = record.isActive
+                record.add(request, at: now)
+                request.name = entry.call.cut
+                lines.append(.init(request: request, time: .zero, wasActive: wasActive))
             }
+            lines = lines.suffix(Recording.pageLimit)
+            let snapshot = MachineSnapshot(number: machines.count + 1, name: name.cut, record: record)
             machines.append(
                 PageUpdate.Machine(
                     snapshot, Chart(of: snapshot), isNewChart: true, areNewCommands: false, lines: lines))

@@ -7,37 +7,20 @@ extension Recording {
     public struct Arguments: Sendable {
         let values: [Argument]
 
-        /// Reads an argument that was `Encodable` when it was recorded.
+        /// Reads an argument from its JSON; a `String` that stands for an argument that is not `Encodable` is its text.
         ///
         /// - Parameter index: The place of the argument in the method.
         /// - Returns: The argument.
         /// - Throws: An error if there is no such argument, or if that was hidden, or has another type.
         public func value<Value: Decodable>(_ index: Int = 0) throws -> Value {
-            let argument = try argument(index)
-            guard let json = argument.json else {
-                let problem = argument.text == nil ? "is hidden" : "was recorded as text alone"
-                throw RecordingError("argument \(index + 1) \(problem).")
-            }
-            do { return try JSONDecoder().decode(Value.self, from: Data(json.utf8)) } catch {
-                throw RecordingError("argument \(index + 1), \(json), is no \(Value.self).")
-            }
-        }
-
-        /// Reads an argument as text.
-        ///
-        /// - Parameter index: The place of the argument in the method.
-        /// - Returns: The text.
-        /// - Throws: An error if there is no such argument, or if that was hidden.
-        public func text(_ index: Int = 0) throws -> String {
-            guard let text = try argument(index).text else { throw RecordingError("argument \(index + 1) is hidden.") }
-            return text
-        }
-
-        private func argument(_ index: Int) throws -> Argument {
             guard values.indices.contains(index) else {
                 throw RecordingError("there is no argument \(index + 1), of \(values.count).")
             }
-            return values[index]
+            guard let text = values[index].text else { throw RecordingError("argument \(index + 1) is hidden.") }
+            let json = values[index].json
+            let value = json.map { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) } ?? text as? Value
+            if let value { return value }
+            throw RecordingError("argument \(index + 1), \(json ?? text), is no \(Value.self).")
         }
     }
 
@@ -79,21 +62,86 @@ extension Recording {
         of name: String, on make: (_ state: String) throws -> Machine,
         requests: [String: (_ machine: Machine, _ arguments: Arguments) throws -> Void]
     ) throws -> Replay where Machine: Context<S> {
+        try replay(of: name) { start, beginsActive in
+            let machine = try make(start.state)
+            var answers: [Entry] = []
+            let place = machine.state.path
+            if start.isActive { machine.activate() }
+            // A closed machine is not activated by a request.
+            if !start.isActive && !beginsActive { machine.deactivate() }
+            machine.observeRequests { record in
+                answers.append(
+                    Entry("", AnsweredRequest(record), record.argument.map { Recording.arguments($0) }, isOwn: false))
+            }
+            return Run(state: place) { entry in
+                answers = []
+                switch entry.request {
+                case AnsweredRequest.activation: machine.activate()
+                case "deactivate()": machine.deactivate()
+                default:
+                    guard let request = requests[entry.request] else {
+                        let names = requests.keys.sorted().map { "“\($0)”" }.joined(separator: ", ")
+                        throw RecordingError("Nothing makes the request “\(entry.request)”; there is \(names).")
+                    }
+                    do { try request(machine, Arguments(values: entry.arguments ?? [])) } catch {
+                        let reason = RecordingError.sentence(about: error)
+                        throw RecordingError("“\(entry.request)” cannot be made: \(reason)")
+                    }
+                }
+                return answers
+            }
+        }
+    }
+
+    /// Makes the recorded requests of a fresh machine that is no context, as ``replay(of:on:requests:)`` does with one.
+    ///
+    /// - Parameters:
+    ///   - name: The machine's name in the recording.
+    ///   - make: Makes a machine, always the same, that begins where the recording does.
+    ///   - state: Returns the path of the machine's state.
+    ///   - perform: Makes a request that is given by its recorded text; `nil` if there is none.
+    /// - Returns: The extent of the agreement, or the first difference, with the fewest requests that show it.
+    /// - Throws: A ``RecordingError`` if there is no such machine, or a request that cannot be made.
+    public func replay<Machine>(
+        of name: String, on make: () -> Machine, state: @escaping (_ machine: Machine) -> String,
+        perform: @escaping (_ machine: Machine, _ request: String) -> Outcome?
+    ) throws -> Replay {
+        try replay(of: name) { _, _ in
+            let machine = make()
+            return Run(state: state(machine)) { entry in
+                let source = state(machine)
+                guard let outcome = perform(machine, entry.request) else {
+                    throw RecordingError("Nothing makes the request “\(entry.request)”.")
+                }
+                let target = outcome == .transitioned ? state(machine) : nil
+                let answer = AnsweredRequest(entry.request, outcome, from: source, to: target, refusal: nil)
+                return [Entry("", answer, nil, isOwn: false)]
+            }
+        }
+    }
+
+    /// A fresh machine.
+    private struct Run {
+        let state: String
+        /// Makes a request, and returns the answers to it and to what the machine then does of itself.
+        let make: (Entry) throws -> [Entry]
+    }
+
+    private func replay(
+        of name: String, on make: (_ start: Situation, _ beginsActive: Bool) throws -> Run
+    ) throws -> Replay {
         let start = try situation(of: name)
         let recorded = entries.filter { $0.machine == name }
         if recorded.isEmpty { return Replay(agreeing: 0, deviation: nil) }
-        func fresh() throws -> Run<Machine, S> {
-            let machine = try make(start.state)
-            guard machine.state.path == start.state else {
-                let places = "begins in “\(start.state)”, and the machine for that in “\(machine.state.path)”"
+        func fresh() throws -> Run {
+            let run = try make(start, recorded[0].isActivation)
+            guard run.state == start.state else {
+                let places = "begins in “\(start.state)”, and the machine for that in “\(run.state)”"
                 throw RecordingError("The recording of “\(name)” \(places).")
             }
-            if start.isActive { machine.activate() }
-            // A closed machine is not activated by a request.
-            if !start.isActive && !recorded[0].isActivation { machine.deactivate() }
-            return Run(machine, requests)
+            return run
         }
-        var run = try fresh()
+        let run = try fresh()
         var (inputs, answers): ([Entry], [Entry]) = ([], [])
         var next = 0
         while next < recorded.count {
@@ -113,95 +161,43 @@ extension Recording {
                     next += 1
                     continue
                 }
-                let shortest = try fewest(inputs, showing: answers, fresh)
+                let shortest = try Recording.fewest(inputs, showing: answers, fresh)
                 return Replay(
                     agreeing: next,
                     deviation: Deviation(
                         request: next + 1, line: expected.line, recorded: expected.text,
-                        seen: answer?.text ?? "nothing",
-                        path: inputs.map(\.call), shortest: shortest.map(\.call)))
+                        seen: answer?.text ?? "nothing", path: inputs.map(\.call), shortest: shortest.map(\.call)))
             }
         }
         return Replay(agreeing: recorded.count, deviation: nil)
     }
 
-    /// The shortest way that the requests have shown through the states, to the state of the last one; and that one.
+    /// Leaves out requests while the last one is still answered in the same way.
+    private static func fewest(
+        _ inputs: [Entry], showing answers: [Entry], _ fresh: () throws -> Run
+    ) throws -> [Entry] {
+        let last = inputs.suffix(1)
+        func shows(_ inputs: [Entry]) throws -> Bool {
+            let run = try fresh()
+            return try (inputs + last).map(run.make).last == answers
+        }
+        let shortcut = Recording.shortcut(through: inputs)
+        let way = try shows(shortcut) ? shortcut : inputs.dropLast()
+        return try way.shrunk { try shows($0) ? $0 : nil } + last
+    }
+
+    /// The shortest way that the requests have shown through the states, to the state of the last one.
     private static func shortcut(through inputs: [Entry]) -> [Entry] {
-        var steps: [String: [Int]] = [:]
-        for index in inputs.indices { steps[inputs[index].state, default: []].append(index) }
-        var (known, waiting): (Set<String>, [(state: String, path: [Int])]) = (
-            [inputs[0].state], [(inputs[0].state, [])]
-        )
-        var next = 0
-        while waiting[next].state != inputs[inputs.count - 1].state {
-            for index in steps[waiting[next].state] ?? [] where index + 1 < inputs.count {
-                let reached = inputs[index + 1].state
-                if known.insert(reached).inserted { waiting.append((reached, waiting[next].path + [index])) }
+        let states = inputs.map { StateLabel($0.state) }
+        let steps = Dictionary(grouping: states.indices.dropLast()) { states[$0] }
+        var (tree, next) = (SearchTree<Int>(root: states[0]), 0)
+        while tree.states[next] != states[states.count - 1] {
+            for index in steps[tree.states[next]] ?? [] {
+                tree.insert(states[index + 1], from: next, by: index)
             }
             next += 1
         }
-        return waiting[next].path.map { inputs[$0] } + inputs.suffix(1)
-    }
-
-    /// Leaves out requests, many at a time and then single ones, while the last one is still answered in the same way.
-    private func fewest<Machine, S>(
-        _ inputs: [Entry], showing answers: [Entry], _ fresh: () throws -> Run<Machine, S>
-    ) throws -> [Entry] {
-        func shows(_ inputs: [Entry]) throws -> Bool {
-            var run = try fresh()
-            var last: [Entry] = []
-            for input in inputs { last = try run.make(input) }
-            return last == answers
-        }
-        let shortcut = Recording.shortcut(through: inputs)
-        var fewest = try shows(shortcut) ? shortcut : inputs
-        var size = max(1, fewest.count / 2)
-        while true {
-            var (start, hasShrunk) = (0, false)
-            while start < fewest.count - 1 {
-                var fewer = fewest
-                fewer.removeSubrange(start..<min(start + size, fewest.count - 1))
-                if try shows(fewer) { (fewest, hasShrunk) = (fewer, true) } else { start += size }
-            }
-            if size > 1 { size /= 2 } else if !hasShrunk { return fewest }
-        }
-    }
-
-    /// A machine that makes recorded requests.
-    private struct Run<Machine: Context<S>, S: ContextState> where S.Family == S {
-        private final class Answers { var new: [Entry] = [] }
-        private let machine: Machine
-        private let requests: [String: (Machine, Arguments) throws -> Void]
-        private let answers = Answers()
-
-        init(_ machine: Machine, _ requests: [String: (Machine, Arguments) throws -> Void]) {
-            (self.machine, self.requests) = (machine, requests)
-            machine.observeRequests { [answers] record in
-                let answer = AnsweredRequest(record)
-                answers.new.append(
-                    Entry(
-                        machine: "", request: answer.name, arguments: record.argument.map { Recording.arguments($0) },
-                        state: answer.source.path,
-                        outcome: "\(answer.outcome)", target: answer.target?.path, refusal: answer.refusal, isOwn: nil))
-            }
-        }
-
-        mutating func make(_ entry: Entry) throws -> [Entry] {
-            answers.new = []
-            switch entry.request {
-            case "activate()": machine.activate()
-            case "deactivate()": machine.deactivate()
-            default:
-                guard let request = requests[entry.request] else {
-                    let names = requests.keys.sorted().map { "“\($0)”" }.joined(separator: ", ")
-                    throw RecordingError("Nothing makes the request “\(entry.request)”; there is \(names).")
-                }
-                do { try request(machine, Arguments(values: entry.arguments ?? [])) } catch {
-                    throw RecordingError("“\(entry.request)” cannot be made: \(RecordingError.sentence(about: error))")
-                }
-            }
-            return answers.new
-        }
+        return tree.path(to: next).map { inputs[$0] }
     }
 }
 
@@ -222,7 +218,8 @@ extension Recording.Entry {
     /// The request and its consequences on one line.
     fileprivate var text: String {
         let reason = refusal.map { ", \($0)" } ?? ""
-        return "\(call): \(target.map { "\(state) → \($0)" } ?? "\(outcome) in \(state)")\(reason)".onOneLine
+        let reached = outcome == "transitioned" ? target : nil
+        return "\(call): \(reached.map { "\(state) → \($0)" } ?? "\(outcome) in \(state)")\(reason)".onOneLine
     }
 }
 

@@ -43,6 +43,12 @@ public struct Recording: Equatable, Sendable {
         private enum CodingKeys: CodingKey {
             case machine, request, arguments, state, outcome, target, refusal, isOwn
         }
+
+        init(_ machine: String, _ answer: AnsweredRequest, _ arguments: [Argument]?, isOwn: Bool) {
+            (self.machine, self.arguments, self.isOwn) = (machine, arguments, isOwn ? true : nil)
+            (request, outcome, refusal) = (answer.name, "\(answer.outcome)", answer.refusal)
+            (state, target) = (answer.source.path, answer.target?.path)
+        }
     }
 
     struct Argument: Codable, Equatable {
@@ -83,11 +89,15 @@ public struct Recording: Equatable, Sendable {
     }
 
     static func line(_ value: some Encodable) -> String {
+        // Texts, numbers and truths can always be written.
+        guard let line = json(of: value) else { fatalError("A line of a recording is JSON.") }
+        return line
+    }
+
+    static func json(of value: some Encodable) -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts, numbers and truths can always be written.
-        guard let data = try? encoder.encode(value) else { fatalError("A line of a recording is JSON.") }
-        return String(decoding: data, as: UTF8.self)
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     // MARK: Reading
@@ -125,7 +135,7 @@ public struct Recording: Equatable, Sendable {
                 entries.append(entry)
             } catch {
                 guard let later = try? decoder.decode(Header.self, from: line) else {
-                    throw RecordingError("Line \(index + 1) is not a request: \(RecordingError.sentence(about: error))")
+                    throw RecordingError("Line \(index + 1): \(RecordingError.sentence(about: error))")
                 }
                 situations.merge(later.situations) { _, new in new }
             }
@@ -133,12 +143,10 @@ public struct Recording: Equatable, Sendable {
     }
 
     private func verify(_ entry: Entry) throws {
-        guard situations[entry.machine] != nil else {
-            throw RecordingError("no line before it says where “\(entry.machine)” begins.")
+        if situations[entry.machine] == nil {
+            throw RecordingError("No line before it says where “\(entry.machine)” begins.")
         }
-        guard Outcome(recorded: entry.outcome) != nil else {
-            throw RecordingError("there is no outcome “\(entry.outcome)”.")
-        }
+        if Outcome(recorded: entry.outcome) == nil { throw RecordingError("There is no outcome “\(entry.outcome)”.") }
     }
 }
 
@@ -149,16 +157,7 @@ public struct RecordingError: Error, Equatable, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
-    static func sentence(about error: any Error) -> String {
-        switch error {
-        case let error as RecordingError: error.description
-        case DecodingError.keyNotFound(let key, _): "it has no “\(key.stringValue)”."
-        case DecodingError.typeMismatch(_, let place), DecodingError.valueNotFound(_, let place):
-            "“\(place.codingPath.map(\.stringValue).joined(separator: "."))” has another type."
-        case DecodingError.dataCorrupted: "it is not JSON."
-        default: "\(error)"
-        }
-    }
+    static func sentence(about error: any Error) -> String { (error as? DecodingError)?.sentence ?? "\(error)" }
 }
 
 extension Outcome {
