@@ -1,3 +1,4 @@
+import StateInspector
 import StatePattern
 
 /// A printer with follow-ups, deferred requests, refusals and arguments of all kinds.
@@ -7,7 +8,6 @@ final class Printer: Context<Printer.State> {
         func willExit(_ printer: Printer) {}
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
-
         func print(_ printer: Printer, pages: Int) -> Reaction { .unhandled }
         func warmedUp(_ printer: Printer) -> Reaction { .unhandled }
         func printed(_ printer: Printer, page: Int) -> Reaction { .unhandled }
@@ -15,58 +15,38 @@ final class Printer: Context<Printer.State> {
         func fix(_ printer: Printer, with tool: Tool, code: String) -> Reaction { .unhandled }
         func report(_ printer: Printer) -> Reaction { .handled }
     }
-
     final class Idle: State {
         override func print(_ printer: Printer, pages: Int) -> Reaction {
             if pages < 1 { return printer.refuse(because: "nothing to print") }
             printer.pagesLeft = pages
-            return .transition(to: printer.busy)
+            return .transition(to: Busy())
         }
     }
-
-    class Busy: State {
-        override var initialSubstate: State? { nil }
+    final class Busy: State {
+        override var initialSubstate: State? { Warming(in: self) }
         override func print(_ printer: Printer, pages: Int) -> Reaction { .deferred }
-        override func jam(_ printer: Printer) -> Reaction { .transition(to: printer.jammed) }
+        override func jam(_ printer: Printer) -> Reaction { .transition(to: Jammed(in: self)) }
     }
-
-    final class Job: Busy {
-        let warming = Warming()
-        let working = Working()
-        override init() {
-            super.init()
-            (warming.job, working.job) = (self, self)
-        }
-        override var initialSubstate: State? { warming }
-    }
-
     class Step: State {
-        weak var job: Job?
-        override var superstate: State? { job }
+        let busy: Busy
+        init(in busy: Busy) { self.busy = busy }
+        override var superstate: State? { busy }
     }
-
     final class Warming: Step {
-        override func warmedUp(_ printer: Printer) -> Reaction { .transition(to: printer.busy.working) }
+        override func warmedUp(_ printer: Printer) -> Reaction { .transition(to: Working(in: busy)) }
     }
-
     final class Working: Step {
         override func printed(_ printer: Printer, page: Int) -> Reaction {
             printer.pagesLeft -= 1
-            return printer.pagesLeft > 0 ? .handled : .transition(to: printer.idle)
+            return printer.pagesLeft > 0 ? .handled : .transition(to: Idle())
         }
     }
-
-    final class Jammed: Busy {
-        override func didEnter(_ printer: Printer) {
-            if printer.flaw != .noReport { printer.report() }
-            if printer.flaw == .twoReports { printer.report() }
-        }
+    final class Jammed: Step {
+        override func didEnter(_ printer: Printer) { if printer.flaw != .noReport { printer.report() } }
         override func jam(_ printer: Printer) -> Reaction { .refused }
         override func fix(_ printer: Printer, with tool: Tool, code: String) -> Reaction {
-            guard tool.length > 3 || printer.flaw == .anyTool else {
-                return printer.refuse(because: "too short")
-            }
-            return .transition(to: printer.flaw == .forgetsJob ? printer.idle : printer.busy.working)
+            if tool.length <= 3 && printer.flaw != .anyTool { return printer.refuse(because: "too short") }
+            return .transition(to: printer.flaw == .forgetsJob ? Idle() : Working(in: busy))
         }
     }
 
@@ -77,29 +57,52 @@ final class Printer: Context<Printer.State> {
     }
 
     /// A difference of a changed version.
-    enum Flaw: CaseIterable { case noReport, twoReports, anyTool, forgetsJob }
+    enum Flaw: CaseIterable { case noReport, anyTool, forgetsJob }
 
-    let idle = Idle()
-    let busy = Job()
-    let jammed = Jammed()
     let flaw: Flaw?
-    private(set) var pagesLeft = 0
+    private var pagesLeft = 1
 
-    init(_ flaw: Flaw? = nil, in state: String = "Idle") {
+    init(_ flaw: Flaw? = nil, in path: String = "Idle") {
         self.flaw = flaw
-        let states: [String: State] = ["Jammed": jammed, "Job/Warming": busy.warming, "Job/Working": busy.working]
-        if let leaf = states[state] {
-            pagesLeft = 1
-            super.init(initial: idle, resumingIn: leaf)
-        } else {
-            super.init(initial: idle)
-        }
+        let states = [Idle(), Warming(in: Busy()), Working(in: Busy()), Jammed(in: Busy())]
+        let state = states.first { $0.path == path }!
+        if path == "Idle" { super.init(initial: state) } else { super.init(initial: states[0], resumingIn: state) }
     }
 
-    @discardableResult func print(pages: Int) -> Outcome { delegate(State.print, pages) }
-    @discardableResult func warmedUp() -> Outcome { delegate(State.warmedUp) }
-    @discardableResult func printed(page: Int) -> Outcome { delegate(State.printed, page) }
-    @discardableResult func jam() -> Outcome { delegate(State.jam) }
-    @discardableResult func fix(with tool: Tool, code: String) -> Outcome { delegate(State.fix, tool, code) }
-    @discardableResult func report() -> Outcome { delegate(State.report) }
+    func print(pages: Int) { delegate(State.print, pages) }
+    func warmedUp() { delegate(State.warmedUp) }
+    func printed(page: Int) { delegate(State.printed, page) }
+    func jam() { delegate(State.jam) }
+    func fix(with tool: String, length: Int, code: String = "") {
+        delegate(State.fix, Tool(name: tool, length: length), code, request: "fix(with:code:)")
+    }
+    func report() { delegate(State.report) }
+
+    /// The requests as a recording has them.
+    static var replayed: [String: (Printer, Recording.Arguments) throws -> Void] {
+        [
+            "print(pages:)": { $0.print(pages: try $1.value()) }, "warmedUp()": { printer, _ in printer.warmedUp() },
+            "printed(page:)": { $0.printed(page: try $1.value()) }, "jam()": { printer, _ in printer.jam() },
+            "fix(with:code:)": {
+                let tool: Tool = try $1.value()
+                $0.fix(with: tool.name, length: tool.length, code: (try? $1.value(1)) ?? "")
+            },
+            "report()": { printer, _ in printer.report() },
+        ]
+    }
+
+    /// All kinds of requests: handled, refused, unhandled, deferred, recalled, and a follow-up.
+    func work() {
+        print(pages: 0)
+        jam()
+        print(pages: 2)
+        print(pages: 1)
+        warmedUp()
+        printed(page: 1)
+        jam()
+        fix(with: "pin", length: 2, code: "1234")
+        fix(with: "tongs", length: 9, code: "1234")
+        printed(page: 2)
+        deactivate()
+    }
 }
