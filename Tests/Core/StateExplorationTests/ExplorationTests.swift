@@ -189,13 +189,6 @@ import Testing
                 return oven
             }, named: "oven", requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }])
         #expect(outcome(of: oven) == "Machines of the model “oven” \(Self.advice)")
-        let selfish = MachineModel(
-            { () -> Selfish in
-                let object = Selfish()
-                ends.append { [weak object] in object?.action = {} }
-                return object
-            }, requests: [:], state: { _ in "" })
-        #expect(outcome(of: selfish).hasSuffix(Self.advice))
     }
 
     @Test func `of a machine that is freed says nothing, nor of one with an owner that keeps the last one`() {
@@ -326,12 +319,6 @@ import Testing
 /// Observes a machine, and outlives it.
 private final class Screen: Sendable {
     static let shared = Screen()
-}
-
-/// An object that is no context, and holds itself.
-private final class Selfish {
-    var action: () -> Void = {}
-    init() { action = { _ = self } }
 }
 
 /// A machine with a hook that begins a task, which holds the machine until it runs.

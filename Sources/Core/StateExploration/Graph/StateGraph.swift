@@ -34,6 +34,9 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     /// For each state, whether requests were made in it.
     private(set) var isExplored = [true]
 
+    /// False if the model's machines, which are no contexts, are not freed: often, machine and state hold each other.
+    public internal(set) var areMachinesFreed = true
+
     /// The trace of the start.
     public let startTrace: [String]
 

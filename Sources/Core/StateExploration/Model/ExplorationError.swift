@@ -8,7 +8,7 @@ public enum ExplorationError: Error, Hashable {
     case ambiguousState(state: String, request: String, Evidence, Evidence)
     /// A machine that was restored in a state answered otherwise than the machine that was saved there.
     case lostBySaving(state: String, request: String, Evidence, restored: Evidence)
-    /// The machines that the model makes are not freed, although nothing was done with them.
+    /// The contexts that the model makes are not freed, although nothing was done with them.
     case notFreed(model: String)
 
     /// A response that proves an error, and the requests before it, as text.

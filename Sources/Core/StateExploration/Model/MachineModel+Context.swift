@@ -74,4 +74,32 @@ extension MachineModel where Request == String {
             },
             data: data, trace: trace, restored: restored)
     }
+
+    /// Creates a model of a context with requests that return nothing. Their outcomes are those that the context answers with.
+    ///
+    /// - Parameters:
+    ///   - make: Makes the context, in its initial state, and always the same.
+    ///   - name: The machine's name in messages; by default, the name of the context's class.
+    ///   - requests: The name of each request, and what makes it.
+    ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
+    ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
+    /// - Precondition: No two requests have the same name.
+    public init<Machine, S>(
+        _ make: @escaping () -> Machine, named name: String? = nil,
+        requests: KeyValuePairs<String, (_ machine: Machine) -> Void>,
+        data: @escaping (_ machine: Machine) -> String = { _ in "" },
+        trace: @escaping (_ machine: Machine) -> [String] = { _ in [] }
+    ) where Machine: Context<S> {
+        let performers = Dictionary(named: requests)
+        self.init(
+            make, named: name, requests: requests.map(\.key),
+            perform: { machine, request in
+                var outcome: Outcome?
+                let observation = machine.observeRequests { outcome = outcome ?? $0.outcome }
+                performers[request]?(machine)
+                observation.cancel()
+                return outcome
+            },
+            data: data, trace: trace)
+    }
 }

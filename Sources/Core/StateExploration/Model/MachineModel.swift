@@ -83,7 +83,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     /// Creates a model of a machine with a state that is known as data.
     init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
-        perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,
+        perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?, infersOutcomes: Bool = false,
         label: @escaping (_ system: System) -> StateLabel,
         trace: @escaping (_ system: inout System) -> [String], restored: ((_ system: System) -> System)? = nil
     ) {
@@ -104,8 +104,13 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
                 advance: { _ = perform(&system, $0) },
                 respond: { request in
                     _ = trace(&system)  // What happened on the way here is not of interest.
-                    let outcome = request.flatMap { perform(&system, $0) }
-                    return Response(outcome: outcome, state: label(system), trace: trace(&system))
+                    let before = infersOutcomes ? label(system) : nil
+                    var outcome = request.flatMap { perform(&system, $0) }
+                    let (state, trace) = (label(system), trace(&system))
+                    if let before, request != nil {
+                        outcome = state != before ? .transitioned : trace.isEmpty ? .unhandled : .handled
+                    }
+                    return Response(outcome: outcome, state: state, trace: trace)
                 },
                 restored: restored.map { restored in { run(restored(system)) } })
         }
@@ -185,6 +190,47 @@ extension MachineModel where Request == String {
                 return perform(&system)
             },
             state: state, trace: trace, restored: restored)
+    }
+
+    /// Creates a model of any machine with requests that return nothing, as the pattern stands in most books.
+    ///
+    /// What a request leads to is its outcome: `transitioned` to another state, `handled` in the same state with a trace,
+    /// and else `unhandled`.
+    ///
+    /// ```swift
+    /// import StateExploration
+    ///
+    /// final class Lamp {
+    ///     var isOn = false
+    ///     func press() { isOn.toggle() }
+    ///     func dim() {}
+    /// }
+    ///
+    /// let lamp = MachineModel(
+    ///     Lamp.init, requests: ["press": { $0.press() }, "dim": { $0.dim() }], state: { $0.isOn ? "On" : "Off" })
+    /// print(try lamp.explore().unhandledRequests)  // Prints "["dim"]"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - make: Makes the machine, in its initial state, and always the same.
+    ///   - name: The machine's name in messages; by default, the name of its type.
+    ///   - requests: The name of each request, and what makes it.
+    ///   - state: Returns everything that the machine's further behavior depends on, as text.
+    ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
+    /// - Precondition: No two requests have the same name.
+    public init<System>(
+        _ make: @escaping () -> System, named name: String? = nil,
+        requests: KeyValuePairs<String, (_ system: inout System) -> Void>,
+        state: @escaping (_ system: System) -> String,
+        trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
+    ) {
+        let performers = Dictionary(named: requests)
+        self.init(
+            make, named: name, requests: requests.map(\.key),
+            perform: { system, request in
+                performers[request]?(&system)
+                return nil
+            }, infersOutcomes: true, label: { StateLabel(state($0)) }, trace: trace)
     }
 }
 
