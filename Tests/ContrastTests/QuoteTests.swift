@@ -21,7 +21,7 @@ import Testing
     @Test func `quotes other machines as they are`() throws {
         let documents = try [Self.article, Program.package.appending(path: "README.md")].map(Document.init)
         let quotes = documents.flatMap(\.fences).filter { $0.label.contains("/") }
-        #expect(quotes.count == 3)
+        #expect(quotes.count == 4)
         for quote in quotes {
             let quoted = SourceFile(text: quote.text).trimmedLines
             #expect(try SourceFile(quote.label).trimmedLines.contains(quoted), "\(quote.label)")

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Contrast
 
-/// Before the three players are compared: they do the same, in all nine cells.
-@Suite struct `The three players do the same` {
+/// Before the four players are compared: they do the same, in all nine cells.
+@Suite struct `The four players do the same` {
     /// The nine cells, as one would write them on paper.
     static let cells = [
         Cell(state: "Stopped", request: "play", outcome: .transitioned, target: "Playing", engine: ["start"]),
@@ -19,9 +19,13 @@ import Testing
         Cell(state: "Paused, at 42", request: "stop", outcome: .transitioned, target: "Stopped", engine: []),
     ]
 
+    private static var models: [MachineModel<String>] {
+        [PlayerModels.classes(), PlayerModels.enum(), PlayerModels.byHand(), PlayerModels.enumWithHooks()]
+    }
+
     @Test(arguments: cells)
     func `each cell is as the table says`(cell: Cell) throws {
-        for model in [PlayerModels.classes(), PlayerModels.enum(), PlayerModels.byHand()] {
+        for model in Self.models {
             let graph = try model.explore()
             let state = try #require(graph.states.firstIndex(of: cell.state))
             let request = try #require(graph.requests.firstIndex { "\($0)".hasPrefix(cell.request) })
@@ -32,13 +36,8 @@ import Testing
         }
     }
 
-    @Test func `a search finds no difference between the classes and the enum`() throws {
-        let comparison = try PlayerModels.classes().compare(with: PlayerModels.enum())
-        #expect("\(comparison)" == "no difference in 3 states and 9 cells")
-    }
-
-    @Test func `a search finds no difference between the classes and the pattern by hand`() throws {
-        let comparison = try PlayerModels.classes().compare(with: PlayerModels.byHand())
+    @Test(arguments: 1..<4) func `a search finds no difference between the classes and another form`(form: Int) throws {
+        let comparison = try PlayerModels.classes().compare(with: Self.models[form])
         #expect("\(comparison)" == "no difference in 3 states and 9 cells")
     }
 
@@ -61,4 +60,19 @@ struct Cell: CustomTestStringConvertible {
     let engine: [String]
 
     var testDescription: String { "\(request) in \(state)" }
+}
+
+extension PlayerModels {
+    fileprivate static func enumWithHooks() -> MachineModel<String> {
+        MachineModel(
+            { PlayerAsEnumWithHooks() }, named: "enum with hooks",
+            requests: ["play": { $0.play() }, "pause(at: 42)": { $0.pause(at: 42) }, "stop": { $0.stop() }],
+            state: { player in
+                switch player.state {
+                case .stopped: "Stopped"
+                case .playing: "Playing"
+                case .paused(let second): "Paused, at \(second)"
+                }
+            }, trace: { $0.engine.takeLog() })
+    }
 }

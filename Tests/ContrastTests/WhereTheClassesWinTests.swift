@@ -9,7 +9,8 @@ import Testing
 @Suite struct `Where the classes win` {
     private let player = PlayerAsClasses()
 
-    @Test func `hooks run on every way in and out, also on one that is added later`() {
+    /// The hooks of an enum in `didSet` run on every way as well; but only its own file can add a way.
+    @Test func `hooks run on every way in and out, also on one that another file adds`() {
         player.play()
         player.eject()
         #expect(player.state is PlayerAsClasses.Ejected)
