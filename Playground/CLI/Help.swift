@@ -70,6 +70,7 @@ extension Playground {
         return """
             On a terminal and in a pipe there are also: \(list(names)).
             With --keep-going, requests are read from standard input, and a mistake does not end it.
+            To edit and repeat lines on a terminal: rlwrap playground \(machine.name)
             """
     }
 }

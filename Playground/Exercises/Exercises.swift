@@ -41,7 +41,12 @@
             show(["exercises of the package StatePattern; it has no releases with numbers yet"])
             return true
         }
-        switch try parse(arguments) {
+        let (exercises, option) = try parse(arguments)
+        if exercises.count > 1 {
+            if let option { throw UsageError(message: "\(option.rawValue) takes one exercise at a time") }
+            return try grading(of: .answers).grade(exercises, show: show)
+        }
+        switch (exercises.first, option) {
         case (let exercise, nil): return try grade(exercise, .answers)
         case (nil, .starters): return try grade(nil, .starters)
         case (nil, .solutions): return try grade(nil, .solutions)
@@ -57,9 +62,13 @@
         return true
     }
 
-    private static func grade(_ exercise: Exercise?, _ subject: Grading.Subject) throws -> Bool {
+    private static func grading(of subject: Grading.Subject) -> Grading {
         guard let executable = Bundle.main.executableURL else { fatalError("A program has an executable.") }
-        let grading = Grading(executable: executable, subject: subject)
+        return Grading(executable: executable, subject: subject)
+    }
+
+    private static func grade(_ exercise: Exercise?, _ subject: Grading.Subject) throws -> Bool {
+        let grading = grading(of: subject)
         return try exercise.map { try grading.grade($0, show: show) } ?? grading.grade(Exercise.all, show: show)
     }
 
@@ -82,8 +91,8 @@
         }
     }
 
-    private static func parse(_ arguments: [String]) throws(UsageError) -> (Exercise?, Option?) {
-        var exercise: Exercise?
+    private static func parse(_ arguments: [String]) throws(UsageError) -> ([Exercise], Option?) {
+        var exercises: [Exercise] = []
         var option: Option?
         for argument in arguments {
             if let named = Option(rawValue: argument) {
@@ -93,15 +102,14 @@
                 let all = Option.allCases.map(\.rawValue).joined(separator: ", ")
                 throw UsageError(message: "there is no option \(argument.debugDescription); there are \(all)")
             } else {
-                guard exercise == nil else { throw UsageError(message: "only one exercise is possible at a time") }
-                exercise = Exercise.all.first { $0.number == Int(argument) }
-                guard exercise != nil else {
+                guard let exercise = Exercise.all.first(where: { $0.number == Int(argument) }) else {
                     let range = "they go from 1 to \(Exercise.all.count)"
                     throw UsageError(message: "there is no exercise \(argument.debugDescription); \(range)")
                 }
+                exercises.append(exercise)
             }
         }
-        return (exercise, option)
+        return (exercises, option)
     }
 
     /// Prints lines at once, also where the output is a pipe.

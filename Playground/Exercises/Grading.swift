@@ -26,7 +26,8 @@ struct Grading {
             show(report.dropLast().prefix { !$0.hasPrefix("      ") })
             if !isSolved, next == nil { next = report }
         }
-        show(next.map { ["", "Next:"] + $0 } ?? ["All exercises are solved."])
+        let all = exercises.count == Exercise.all.count ? "All" : "These"
+        show(next.map { ["", "Next:"] + $0 } ?? ["\(all) exercises are solved."])
         return next == nil
     }
 

@@ -5,7 +5,7 @@ extension Exercises {
 
           swift run exercises                      grade all; show the next one to solve
           swift run exercises <number> --begin     copy the starter, or begin again
-          swift run exercises <number>             grade one, and name its file
+          swift run exercises <number>…            grade one or several; name the file
           swift run exercises <number> --hint      the next hint
           swift run exercises <number> --solution  the file with its solution
           swift run exercises --solutions          grade the solutions instead

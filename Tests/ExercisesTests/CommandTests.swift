@@ -75,6 +75,14 @@ import Testing
         #expect(result.output.contains("\n12  Socket: everything together\n"))
     }
 
+    @Test func `grades several`() throws {
+        try Answers.none { command in
+            let result = try command.run(["3", "10"])
+            let lines = result.output.split(separator: "\n").filter { $0.hasPrefix(" 3 ") || $0.hasPrefix("10 ") }
+            #expect(result.status == 1 && lines.count >= 2 && result.output.contains("\nNext:\n 3"), "\(result)")
+        }
+    }
+
     @Test func `says that it has no version`() throws {
         let output = "exercises of the package StatePattern; it has no releases with numbers yet\n"
         #expect(try Self.command.run(["--version"]) == Program.Result(output: output))
@@ -86,7 +94,8 @@ import Testing
         (["turnstile"], #"there is no exercise "turnstile"; they go from 1 to 12"#),
         (["\u{1B}[2J"], #"there is no exercise "\u{1B}[2J"; they go from 1 to 12"#),
         (["99999999999999999999"], #"there is no exercise "99999999999999999999"; they go from 1 to 12"#),
-        (["1", "2"], "only one exercise is possible at a time"),
+        (["1", "2", "--hint"], "--hint takes one exercise at a time"),
+        (["3", "13"], #"there is no exercise "13"; they go from 1 to 12"#),
         (["--hints"], #"there is no option "--hints"; there are --begin, --hint, --solution, --solutions, --starters"#),
         (["-1"], #"there is no option "-1"; there are --begin, --hint, --solution, --solutions, --starters"#),
         (["--hint"], "--hint needs the number of an exercise, as in 3 --hint"),
