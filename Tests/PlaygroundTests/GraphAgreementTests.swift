@@ -45,9 +45,8 @@ import Testing
             state.prefix(upTo: state.firstRange(of: ", ")?.lowerBound ?? state.endIndex)
         }
         switch field {
-        case "":
-            return line.contains(": not handled in \(path(state));") || line.contains(": refused in \(path(state))")
-        case "handled", "deferred": return line.contains(": \(field) in \(path(state))")
+        case "": return line.contains(": not handled in \(path(state));")
+        case "handled", "deferred", "refused": return line.contains(": \(field) in \(path(state))")
         default:
             if line.contains(": \(path(state)) → \(path(field))") { return true }
             // A request that was deferred has followed.

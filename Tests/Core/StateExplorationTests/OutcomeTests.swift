@@ -14,12 +14,21 @@ import Testing
 
     @Test func `of a kind that no state handles make a request that is never handled`() throws {
         let model = MachineModel(
-            { 0 }, requests: ["refused": { _ in .refused }, "notMade": { _ in nil }, "handled": { _ in .handled }],
+            { 0 },
+            requests: [
+                "refused": { _ in .refused }, "unhandled": { _ in .unhandled }, "notMade": { _ in nil },
+                "handled": { _ in .handled },
+            ],
             state: { "\($0)" })
-        #expect(try model.explore().unhandledRequests == ["refused", "notMade"])
+        #expect(try model.explore().unhandledRequests == ["refused", "unhandled", "notMade"])
         #expect(
             try model.explore().table()
-                == "| state | refused | notMade | handled |\n| --- | --- | --- | --- |\n| 0 |  | not made | handled |\n"
+                == """
+                | state | refused | unhandled | notMade | handled |
+                | --- | --- | --- | --- | --- |
+                | 0 | refused |  | not made | handled |
+
+                """
         )
     }
 

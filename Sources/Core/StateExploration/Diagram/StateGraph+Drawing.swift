@@ -1,3 +1,5 @@
+import StatePattern
+
 extension StateGraph {
     /// The graph as a diagram with every state.
     ///
@@ -70,7 +72,7 @@ extension StateGraph {
     /// The graph as a Markdown table: a row for each state, a column for each request.
     ///
     /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
-    /// where the request is refused, and has a question mark where the state was not explored. The trace of the request
+    /// where the request is unhandled, and has a question mark where the state was not explored. The trace of the request
     /// follows after a slash. A state with regions has a row for what leads out of it, and one for each state of a region;
     /// the latter has the effects of its exit below its name.
     ///
@@ -91,7 +93,8 @@ extension StateGraph {
                 let cell = cells[state][request]
                 let trace = showsEffects ? cell.trace.map(\.escapedForMarkdown) : []
                 if cell.isTransition(from: state) { return StateDiagram.text(of: names[cell.target], trace) }
-                return cell.isRefused ? "" : StateDiagram.text(of: cell.outcome.map { "\($0)" } ?? "not made", trace)
+                if cell.outcome == .unhandled { return "" }
+                return StateDiagram.text(of: cell.outcome.map { "\($0)" } ?? "not made", trace)
             }
             text += row([name] + fields)
         }
