@@ -25,8 +25,11 @@ extension Context {
 
     @usableFromInline @inline(never) func trapWrongInitialSubstate(_ substate: S) -> Never {
         let rule = "An initial substate must lie inside its state: that object, not another of its class."
-        let cause = substate === core.leaf ? "is itself" : "lies elsewhere, if only in another object of that class"
-        fatalError("\(rule) The one of \(describe(core.leaf)), \(describe(substate)), \(cause).")
+        let cause =
+            if substate === core.leaf { "is itself." } else if substate._superstate == nil {
+                "lies in no state: does its class override “superstate”?"
+            } else { "lies elsewhere, if only in another object of that class." }
+        fatalError("\(rule) The one of \(describe(core.leaf)), \(describe(substate)), \(cause)")
     }
 
     // An optimised build of a machine leaves out what is asserted.

@@ -41,7 +41,7 @@ struct Trap: Sendable {
 
         // States in a tree.
         "Rule 3: an initial substate outside its state": Trap(
-            "\(initialRule) The one of Top of Knot, Moving of Knot, lies elsewhere"
+            "\(initialRule) The one of Top of Knot, Moving of Knot, lies in no state: does its class override “superstate”?"
         ) { Knot(Knot.State("Top", initial: { _ in Knot.State("Moving") })).activate() },
         "Rule 3: an initial substate in another object of that class": Trap(
             "Moving of Knot, lies elsewhere, if only in another object of that class."
