@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "StatePattern", targets: ["StatePattern"]),
         .library(name: "StateExploration", targets: ["StateExploration"]),
         .library(name: "StateInspector", targets: ["StateInspector"]),
+        .library(name: "StateClasses", targets: ["StateClasses"]),
         .library(name: "Playback", targets: ["Playback"]),
         .library(name: "MPVPlayback", targets: ["MPVPlayback"]),
         .library(name: "Sockets", targets: ["Sockets"]),
@@ -45,6 +46,8 @@ let package = Package(
         .target(
             name: "StateInspector", dependencies: ["StatePattern", "StateExploration"],
             resources: pageFiles("InspectorPage.html", "InspectorPage.css", "InspectorPage.js", "SequencePanel.js")),
+        // Classes from charts, with an XML parser from Foundation.
+        .target(name: "StateClasses", dependencies: ["StatePattern", "StateExploration"]),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         // An engine that is a program: mpv.
         .target(name: "MPVPlayback", dependencies: ["Playback", "AsyncPrimitives"]),
@@ -187,6 +190,9 @@ let package = Package(
         .testTarget(
             name: "StateInspectorTests",
             dependencies: ["StateInspector", "StateExploration", "StatePattern", "TestSupport"]),
+        .testTarget(
+            name: "StateClassesTests",
+            dependencies: ["StateClasses", "StateExploration", "MachineModels", "TestSupport"]),
         .testTarget(name: "AsyncPrimitivesTests", dependencies: ["AsyncPrimitives", "TestSupport"]),
         .testTarget(
             name: "SocketsTests",
@@ -244,7 +250,7 @@ let package = Package(
 // The tests of a target are in the folder of the same name.
 let floors = [
     "Base": ["AsyncPrimitives"],
-    "Core": ["StatePattern", "StateExploration", "StateInspector"],
+    "Core": ["StatePattern", "StateExploration", "StateInspector", "StateClasses"],
     "Machines": [
         "Playback", "MPVPlayback", "CheckoutFlow", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification",
         "CheckoutModules", "Navigation",
@@ -254,7 +260,8 @@ let floors = [
 let testFloors = [
     "Base": ["AsyncPrimitivesTests"],
     "Core": [
-        "StatePatternTests", "MainActorTests", "StateExplorationTests", "StateInspectorTests", "AllocationCounter",
+        "StatePatternTests", "MainActorTests", "StateExplorationTests", "StateInspectorTests", "StateClassesTests",
+        "AllocationCounter",
     ],
     "Machines": ["PlaybackTests", "MPVPlaybackTests", "CheckoutFlowTests", "NavigationTests"],
     "Network": [
