@@ -1,0 +1,28 @@
+import Foundation
+import StateExploration
+
+extension Chart {
+    /// Reads a graph as `StateGraph.json()` of StateExploration writes it.
+    ///
+    /// - Parameter text: At most 4 MiB.
+    /// - Throws: A ``ChartError`` that says what is wrong.
+    public init(json text: String) throws(ChartError) {
+        try ChartDraft.check(text)
+        let graph: SavedGraph
+        do {
+            graph = try JSONDecoder().decode(SavedGraph.self, from: Data(text.utf8))
+        } catch DecodingError.dataCorrupted(let context) {
+            let reason = context.debugDescription
+            throw ChartError(line: nil, sentence: "This is no graph of a machine: \(reason)")
+        } catch {
+            throw ChartError(line: nil, sentence: "This is no graph of a machine: \(error)")
+        }
+        if graph.depth > ChartDraft.largestDepth / 2 {
+            throw ChartError(line: nil, sentence: "States are nested at most \(ChartDraft.largestDepth / 2) deep.")
+        }
+        let (scxml, unreachable) = graph.scxml()
+        self = try SCXMLReader().read(scxml)
+        gaps += unreachable.map { Gap(line: 1, description: "no request leads to “\($0)”, which is left out") }
+        gaps += graph.unsaid.map { Gap(line: 1, description: $0) }
+    }
+}

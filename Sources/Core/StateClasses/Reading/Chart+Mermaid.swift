@@ -1,0 +1,481 @@
+extension Chart {
+    /// Reads a state diagram in Mermaid's language, with labels as UML writes them: `event [condition] / effect, effect`.
+    ///
+    /// What classes do not express, such as a fork, is in ``gaps``. Styles and directions are of no matter.
+    ///
+    /// - Parameter text: At most 4 MiB, with at most 10,000 states, nested at most 100 deep.
+    /// - Throws: A ``ChartError`` with the first line that is wrong.
+    public init(mermaid text: String) throws(ChartError) {
+        try ChartDraft.check(text)
+        var reader = MermaidReader()
+        self = try reader.read(text)
+    }
+}
+
+private struct MermaidReader {
+    private struct Statement {
+        let line: Int
+        let text: String
+    }
+
+    /// A state whose braces are open, or the document.
+    private struct Scope {
+        let node: Int?
+        let line: Int
+        /// The node that the next states lie in: the state, or one of its regions.
+        var inner: Int?
+    }
+
+    /// A label's alternative: `event [condition] / effect, effect`.
+    private struct Label {
+        var event: String?
+        var condition: String?
+        var effects: [Chart.Effect]
+    }
+
+    private var draft = ChartDraft()
+    private var scopes: [Scope] = []
+    private var line = 1
+    /// The nodes that have a text.
+    private var named: Set<Int> = []
+    private var choices: Set<Int> = []
+    private var ends: [Int?: String] = [:]
+
+    private func failure(_ sentence: String, line: Int? = nil) -> ChartError {
+        ChartError(line: line ?? self.line, sentence: sentence)
+    }
+
+    mutating func read(_ text: String) throws(ChartError) -> Chart {
+        let statements = try statements(in: text)
+        // The states that have lines between their regions.
+        var (open, divided): ([Int], Set<Int>) = ([-1], [])
+        for (index, statement) in statements.enumerated() {
+            if statement.text.hasSuffix("{") { open.append(index) }
+            if statement.text == "}", open.count > 1 { open.removeLast() }
+            if statement.text == "--" { divided.insert(open[open.count - 1]) }
+        }
+        var root: Int?
+        if divided.contains(-1) {
+            root = try draft.add(
+                Chart.Node(identifier: "Regions", name: "Regions", kind: .parallel, line: line), in: nil)
+        }
+        scopes = [Scope(node: root, line: line, inner: root)]
+        if root != nil { try beginRegion() }
+        for (index, statement) in statements.enumerated() {
+            line = statement.line
+            let node = try read(statement)
+            guard statement.text.hasSuffix("{"), let node else { continue }
+            if scopes.count > ChartDraft.largestDepth {
+                throw failure("States are nested at most \(ChartDraft.largestDepth) deep.")
+            }
+            scopes.append(Scope(node: node, line: line, inner: node))
+            if divided.contains(index) {
+                draft.entries[node].node.kind = .parallel
+                try beginRegion()
+            }
+        }
+        if scopes.count > 1 { throw failure("This brace is never closed; write } on a line.", line: scopes.last?.line) }
+        finish()
+        return try draft.chart()
+    }
+
+    // MARK: Lines
+
+    /// The statements behind the first line of the diagram, without comments and what is in front of it.
+    private mutating func statements(in text: String) throws(ChartError) -> [Statement] {
+        var lines = text.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }[...]
+        let all = lines.count
+        func number() -> Int { all - lines.count }
+        /// Skips the lines up to the one that ends what begins on this one.
+        func skip(_ what: String, _ isEnd: (Substring) -> Bool) throws(ChartError) -> [Substring] {
+            var (skipped, first): ([Substring], Int) = ([], number())
+            while let next = lines.popFirst() {
+                if isEnd(next.trimmed) { return skipped }
+                skipped.append(next.trimmed)
+            }
+            first = max(first, 1)
+            throw ChartError(line: first, sentence: "\(what) never ends.")
+        }
+        var statements: [Statement] = []
+        var hasBegun = false
+        while let next = lines.popFirst() {
+            line = number()
+            var rest = next.trimmed
+            if line == 1, rest.first == "\u{feff}" { rest = rest.dropFirst().trimmed }
+            if rest.hasPrefix("%%{"), !rest.hasSuffix("}%%") { _ = try skip("This directive") { $0.hasSuffix("}%%") } }
+            if rest.isEmpty || rest.hasPrefix("%%") || rest.hasPrefix("#") { continue }
+            if !hasBegun {
+                if rest == "---" {
+                    _ = try skip("The front matter") { $0 == "---" }
+                    continue
+                }
+                let words = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+                guard ["statediagram", "statediagram-v2"].contains(words[0].lowercased()) else {
+                    throw failure("“\(rest.prefix(40))” is no state diagram; the first line is stateDiagram-v2.")
+                }
+                hasBegun = true
+                rest = words.dropFirst().first ?? ""
+            }
+            if rest.keyword == "accdescr", rest.hasSuffix("{") {
+                _ = try skip("This description") { $0.hasSuffix("}") }
+                continue
+            }
+            if rest.keyword == "note", !rest.contains(":"), !rest.contains("\"") {
+                let text = try skip("This note") { $0.lowercased() == "end note" }
+                statements.append(Statement(line: line, text: "\(rest) : \(text.joined(separator: "<br>"))"))
+                continue
+            }
+            while !rest.isEmpty {
+                var end = rest.endIndex
+                if rest.first == "}" {
+                    end = rest.index(after: rest.startIndex)
+                } else if rest.keyword == "state", let brace = rest.openingBrace {
+                    end = rest.index(after: brace)
+                } else if rest.keyword.isEmpty || rest.keyword == "state" {
+                    // Before a label, a comment, a semicolon or a brace ends a statement.
+                    let label = rest.labelStart ?? rest.endIndex
+                    if let comment = rest.firstRange(of: "%%")?.lowerBound, comment < label {
+                        rest = rest[..<comment].trimmed
+                        continue
+                    }
+                    if let mark = rest.firstIndex(of: ";"), mark < label {
+                        if mark > rest.startIndex {
+                            statements.append(Statement(line: line, text: String(rest[..<mark].trimmed)))
+                        }
+                        rest = rest[rest.index(after: mark)...].trimmed
+                        continue
+                    }
+                    if label == rest.endIndex, let brace = rest.firstIndex(of: "}") { end = brace }
+                }
+                statements.append(Statement(line: line, text: String(rest[..<end].trimmed)))
+                rest = rest[end...].trimmed
+            }
+        }
+        if !hasBegun { throw ChartError(line: nil, sentence: "The text is empty; the first line is stateDiagram-v2.") }
+        line = 1
+        return statements
+    }
+
+    // MARK: Statements
+
+    /// Reads a statement, and returns the state that it is about, if it is about one.
+    private mutating func read(_ statement: Statement) throws(ChartError) -> Int? {
+        let text = statement.text[...]
+        switch text.keyword {
+        case "state": return try readState(text.dropFirst(5).trimmed)
+        case "note":
+            try readNote(text.dropFirst(4).trimmed)
+            return nil
+        case "": break
+        default: return nil
+        }
+        if text == "}" {
+            guard scopes.count > 1 else { throw failure("This brace closes nothing; a brace opens behind a state.") }
+            scopes.removeLast()
+            return nil
+        }
+        if text == "--" {
+            try beginRegion()
+            return nil
+        }
+        let label = text.labelStart
+        let head = text[..<(label ?? text.endIndex)]
+        let rest = label.map { text[text.index(after: $0)...].trimmed } ?? ""
+        if let arrow = head.firstRange(of: "-->") {
+            try addArrow(head[..<arrow.lowerBound], head[arrow.upperBound...], rest)
+            return nil
+        }
+        let node = try mention(head)
+        if label != nil { describe(node, rest) }
+        return node
+    }
+
+    private mutating func readState(_ text: Substring) throws(ChartError) -> Int? {
+        var text = text.hasSuffix("{") ? text.dropLast().trimmed : text
+        var name: Substring?
+        if text.first == "\"" {
+            let parts = text.dropFirst().split(separator: "\"", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[1].trimmed.lowercased().hasPrefix("as ") else {
+                throw failure("A state with a text has a name as well: state \"text\" as name.")
+            }
+            name = parts[0]
+            text = parts[1].trimmed.dropFirst(3).trimmed
+        }
+        for kind in ["choice", "fork", "join"] {
+            for mark in ["<<\(kind)>>", "[[\(kind)]]"] where text.hasSuffix(mark) {
+                let node = try mention(text.dropLast(mark.count))
+                if kind == "choice" { choices.insert(node) }
+                let instead =
+                    kind == "choice"
+                    ? "a state with transitions that need no event" : "a state; write regions with -- in place of it"
+                draft.addGap(
+                    line, "<<\(kind)>> is not supported: “\(draft.entries[node].node.identifier)” is \(instead)")
+                return node
+            }
+        }
+        let label = text.labelStart
+        let node = try mention(text[..<(label ?? text.endIndex)])
+        if let name { setName(node, name) }
+        if let label { describe(node, text[text.index(after: label)...].trimmed) }
+        return node
+    }
+
+    private mutating func readNote(_ text: Substring) throws(ChartError) {
+        let sides = ["left of", "right of"].filter { text.lowercased().hasPrefix($0) }
+        guard let side = sides.first, let colon = text.firstIndex(of: ":") else {
+            return draft.addGap(line, "the note “\(text.unescaped)” is at no state")
+        }
+        let node = try mention(text[..<colon].dropFirst(side.count))
+        draft.entries[node].node.notes += text[text.index(after: colon)...].trimmed.lines.filter { !$0.isEmpty }
+    }
+
+    private mutating func beginRegion() throws(ChartError) {
+        guard let owner = scopes[scopes.count - 1].node else { return }
+        let number = draft.entries.count { $0.parent == owner && $0.isUnnamedRegion } + 1
+        let identifier = draft.freeIdentifier("\(draft.entries[owner].node.identifier)_region\(number)")
+        let region = try draft.add(Chart.Node(identifier: identifier, name: "Region \(number)", line: line), in: owner)
+        draft.entries[region].isUnnamedRegion = true
+        scopes[scopes.count - 1].inner = region
+    }
+
+    /// The node of a name, which lies in the innermost state whose braces mention it.
+    private mutating func mention(_ text: Substring) throws(ChartError) -> Int {
+        let name = (text.firstRange(of: ":::").map { text[..<$0.lowerBound] } ?? text).trimmed
+        if name.isEmpty || name == "[*]" || name.contains(where: { $0.isWhitespace || "\"{}".contains($0) }) {
+            let text = text.trimmed.prefix(40)
+            throw failure(
+                "“\(text)” is no name of a state; a statement is A --> B : event, A : text, or state \"text\" as A.")
+        }
+        let inner = scopes[scopes.count - 1].inner
+        guard let node = draft.indices[String(name)] else {
+            if name == "[H]" || name == "[H*]" {
+                draft.addGap(line, "“\(name)” is a state like others: Mermaid has no history")
+            }
+            return try draft.add(Chart.Node(identifier: String(name), name: String(name), line: line), in: inner)
+        }
+        let parent = draft.entries[node].parent
+        guard let inner, inner != node, inner != parent, !draft.lies(inner, in: node) else { return node }
+        if draft.lies(inner, in: parent) {
+            draft.entries[node].parent = inner
+        } else if let parent, !draft.lies(parent, in: inner) {
+            let other = draft.entries[parent].node.identifier
+            throw failure("“\(name)” lies in “\(other)” already; write what leads there outside of both.")
+        }
+        return node
+    }
+
+    private mutating func addArrow(_ source: Substring, _ target: Substring, _ text: Substring) throws(ChartError) {
+        let labels = MermaidReader.labels(text)
+        let inner = scopes[scopes.count - 1].inner
+        let isBeginning = source.trimmed == "[*]"
+        let from = isBeginning ? inner : try mention(source)
+        let to = target.trimmed == "[*]" ? try end(of: inner) : draft.entries[try mention(target)].node.identifier
+        if !isBeginning, let from {
+            for label in labels {
+                let transition = Chart.Transition(
+                    event: label.event, condition: label.condition, targets: [to], effects: label.effects, line: line)
+                try draft.add(transition, to: from)
+            }
+            return
+        }
+        let first = from.map { draft.entries[$0].node.initial } ?? draft.initial
+        if !first.isEmpty {
+            return draft.addGap(line, "a second beginning, in “\(to)”, is left out: the first one is “\(first[0])”")
+        }
+        if labels.contains(where: { $0.event != nil || $0.condition != nil }) {
+            draft.addGap(line, "“\(text.unescaped)” is left out: what begins needs no event and no condition")
+        }
+        let effects = labels.flatMap(\.effects)
+        if let from {
+            draft.entries[from].node.initial = [to]
+            draft.entries[from].node.initialEffects = effects
+        } else {
+            (draft.initial, draft.initialLine) = ([to], line)
+            if !effects.isEmpty {
+                draft.addGap(line, "“\(text.unescaped)” is left out: do it where the machine is made")
+            }
+        }
+    }
+
+    private mutating func end(of scope: Int?) throws(ChartError) -> String {
+        if let end = ends[scope] { return end }
+        let identifier = draft.freeIdentifier(scope.map { "\(draft.entries[$0].node.identifier)_end" } ?? "end")
+        _ = try draft.add(Chart.Node(identifier: identifier, name: "End", kind: .final, line: line), in: scope)
+        ends[scope] = identifier
+        return identifier
+    }
+
+    // MARK: Texts
+
+    /// Gives a node the first line of a text as its name, and describes it by the others.
+    private mutating func setName(_ node: Int, _ text: Substring) {
+        let lines = text.lines
+        if let name = lines.first, !name.isEmpty { draft.entries[node].node.name = name }
+        named.insert(node)
+        for line in lines.dropFirst() { describe(node, line: line) }
+    }
+
+    private mutating func describe(_ node: Int, _ text: Substring) {
+        for line in text.lines { describe(node, line: line) }
+    }
+
+    /// Describes a node by a line: its name, an action, or else a note.
+    private mutating func describe(_ node: Int, line text: String) {
+        let hook = text.split(separator: "/", maxSplits: 1).first?.trimmed.lowercased() ?? ""
+        let isHook = text.contains("/") && ["entry", "exit", "do"].contains(hook)
+        guard isHook || named.contains(node) else {
+            if !text.isEmpty { draft.entries[node].node.name = text }
+            named.insert(node)
+            return
+        }
+        let labels = MermaidReader.labels(of: text)
+        for label in labels {
+            switch hook {
+            case "entry" where isHook: draft.entries[node].node.entry += label.effects
+            case "exit" where isHook: draft.entries[node].node.exit += label.effects
+            case "do" where isHook: draft.addGap(line, "“\(text)” is left out: begin it on entry, and end it on exit")
+            case _ where !label.effects.isEmpty && label.event != nil:
+                let transition = Chart.Transition(
+                    event: label.event, condition: label.condition, effects: label.effects, line: line)
+                draft.entries[node].node.transitions.append(transition)
+            default:
+                draft.entries[node].node.notes.append(text)
+                return
+            }
+        }
+    }
+
+    private static func labels(_ text: Substring) -> [Label] { text.lines.flatMap(labels(of:)) }
+
+    /// The events of a line, each with its condition and the effects of all.
+    private static func labels(of line: String) -> [Label] {
+        let text = " \(line) "
+        let slash = text.firstRange(of: " / ") ?? (line.hasPrefix("/") ? text.firstRange(of: "/") : nil)
+        let head = text[..<(slash?.lowerBound ?? text.endIndex)].trimmed
+        let effects = (slash.map { text[$0.upperBound...].trimmed } ?? "").parts.map { Chart.Effect.other(String($0)) }
+        return (head.isEmpty ? [""] : head.parts).map { part in
+            var label = Label(event: nil, condition: nil, effects: effects)
+            var event = part
+            if part.hasSuffix("]"), let bracket = part.firstIndex(of: "[") {
+                label.condition = String(part[bracket...].dropFirst().dropLast().trimmed)
+                event = part[..<bracket].trimmed
+            }
+            if !event.isEmpty { label.event = String(event) }
+            return label
+        }
+    }
+
+    /// Completes the transitions, when all states are known.
+    private mutating func finish() {
+        for node in draft.entries.indices {
+            for index in draft.entries[node].node.transitions.indices {
+                let transition = draft.entries[node].node.transitions[index]
+                if let target = transition.targets.first.flatMap({ draft.indices[$0] }) {
+                    draft.entries[node].node.transitions[index].isInternal = draft.lies(target, in: node)
+                }
+                guard choices.contains(node), let text = transition.event else { continue }
+                draft.entries[node].node.transitions[index].event = nil
+                let words = text.split(separator: " ", maxSplits: 1)
+                let condition = words.first?.lowercased() == "if" ? words.dropFirst().first.map(String.init) : text
+                if transition.condition == nil, text.lowercased() != "else" {
+                    draft.entries[node].node.transitions[index].condition = condition
+                }
+            }
+            if choices.contains(node) {
+                let all = draft.entries[node].node.transitions
+                draft.entries[node].node.transitions =
+                    all.filter { $0.condition != nil } + all.filter { $0.condition == nil }
+            }
+        }
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    fileprivate var trimmed: Substring {
+        let rest = drop(while: \.isWhitespace)
+        return rest.lastIndex { !$0.isWhitespace }.map { rest[...$0] } ?? rest.prefix(0)
+    }
+
+    /// The lines of a text, with the characters that entities stand for.
+    fileprivate var lines: [String] {
+        String(self).replacing(/<br\s*\/?>|\\n/.ignoresCase(), with: "\n")
+            .split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmed.unescaped.trimmed }.map(
+                String.init)
+    }
+
+    fileprivate var unescaped: String {
+        let names = [
+            "quot": "\"", "colon": ":", "lt": "<", "gt": ">", "amp": "&", "semi": ";", "nbsp": " ", "apos": "'",
+        ]
+        return String(self).replacing(/[#&]#?(\w+);/) { match in
+            let name = String(match.1)
+            let scalar = UInt32(name).flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+            return names[name] ?? scalar ?? String(match.0)
+        }
+    }
+
+    /// The parts between commas that are not in brackets or quotation marks.
+    fileprivate var parts: [Substring] {
+        var (parts, depth, isQuoted, start) = ([Substring](), 0, false, startIndex)
+        for index in indices {
+            switch self[index] {
+            case "(", "[", "{": depth += 1
+            case ")", "]", "}": depth -= 1
+            case "\"": isQuoted.toggle()
+            case "," where depth <= 0 && !isQuoted:
+                parts.append(self[start..<index].trimmed)
+                start = self.index(after: index)
+            default: break
+            }
+        }
+        return (parts + [self[start...].trimmed]).filter { !$0.isEmpty }
+    }
+}
+
+extension Substring {
+    /// The word of the language that the statement begins with; empty if it begins with the name of a state.
+    fileprivate var keyword: String {
+        let words = split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        guard let first = words.first else { return "" }
+        let name = first.lowercased().prefix { $0 != ":" && $0 != "{" }
+        let rest = words.dropFirst().first
+        let isAlone = name.hasPrefix("acc") && name.count < first.count
+        guard MermaidWord(rawValue: String(name)) != nil, isAlone || rest != nil, rest?.hasPrefix("-->") != true,
+            rest?.first != ":" || name.hasPrefix("acc")
+        else { return "" }
+        return String(name)
+    }
+
+    /// The brace that opens a state, behind its text.
+    fileprivate var openingBrace: Index? {
+        var isQuoted = false
+        for index in indices {
+            if self[index] == "\"" { isQuoted.toggle() }
+            if self[index] == "{", !isQuoted { return index }
+            if self[index] == ":", !isQuoted, labelStart == index { return nil }
+        }
+        return nil
+    }
+
+    /// The colon before a description, which is not that of a class.
+    fileprivate var labelStart: Index? {
+        var next = startIndex
+        var isQuoted = false
+        while next < endIndex {
+            if self[next] == "\"" { isQuoted.toggle() }
+            if self[next...].hasPrefix(":::") {
+                next = index(next, offsetBy: 3)
+            } else if self[next] == ":", !isQuoted {
+                return next
+            } else {
+                next = index(after: next)
+            }
+        }
+        return nil
+    }
+}
+
+/// The words that begin a statement, in small letters.
+private enum MermaidWord: String {
+    case state, note, direction, classdef, `class`, style, click, scale, hide, acctitle, accdescr
+}

@@ -1,0 +1,406 @@
+import Foundation
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+extension Chart {
+    /// Reads SCXML, the W3C's language for statecharts.
+    ///
+    /// What classes do not express, such as data, is in ``gaps``. No other file is read, and no address is asked.
+    ///
+    /// - Parameter text: At most 4 MiB, with at most 10,000 states, nested at most 100 deep.
+    /// - Throws: A ``ChartError`` with the first line that is wrong.
+    public init(scxml text: String) throws(ChartError) {
+        try ChartDraft.check(text)
+        self = try SCXMLReader().read(text)
+    }
+}
+
+final class SCXMLReader: NSObject, XMLParserDelegate {
+    /// The place of an element, which decides what can stand in it.
+    private enum Place {
+        case document, state(Int), initial(Int), history(Int)
+        case effects(WritableKeyPath<ChartDraft, [Chart.Effect]>)
+        /// An effect as text.
+        case text
+        case datamodel
+        /// Something that no class expresses.
+        case skipped
+    }
+
+    /// An element that becomes a text: how it begins, and what stands in it.
+    private struct Element {
+        let name: String
+        let attributes: [String: String]
+        var content = ""
+
+        var text: String {
+            let content = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            switch (name, attributes["location"], attributes["expr"]) {
+            case ("assign", let place?, let value?): return "\(place) = \(value)"
+            case ("script", _, _) where !content.isEmpty: return content
+            default: break
+            }
+            let list = attributes.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value)\"" }.joined()
+            return content.isEmpty ? "<\(name)\(list)/>" : "<\(name)\(list)>\(content)</\(name)>"
+        }
+    }
+
+    private static let namespaces = ["", "http://www.w3.org/2005/07/scxml"]
+    private var draft = ChartDraft()
+    private var places: [Place] = []
+    private var texts: [Element] = []
+    /// The prefixes of this package's own attributes.
+    private var prefixes: [String] = []
+    /// The texts that stand for nodes, with those of the nodes around them.
+    private var paths: [Int: String] = [:]
+    private var raised: [String] = []
+    private var error: ChartError?
+    private var line = 0
+
+    func read(_ text: String) throws(ChartError) -> Chart {
+        let text = text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text
+        if text.utf8.contains(0) { throw ChartError(line: nil, sentence: "XML has no character 0.") }
+        var rest = text[...].drop(while: \.isWhitespace)
+        // The text is decoded already, whatever its declaration says.
+        let declaration = rest.hasPrefix("<?xml") ? rest.firstRange(of: "?>").map { rest[..<$0.upperBound] } : nil
+        if let declaration { rest = rest[declaration.endIndex...] }
+        let prologue = rest.endOfPrologue
+        if rest[prologue...].hasPrefix("<!DOCTYPE") {
+            throw ChartError(
+                line: 1 + text[..<prologue].newlineCount,
+                sentence: "A chart has no DOCTYPE and no entities; write the texts themselves.")
+        }
+        let before = text[..<rest.startIndex].newlineCount
+        let parser = XMLParser(data: Data((String(repeating: "\n", count: before) + rest).utf8))
+        parser.shouldProcessNamespaces = true
+        parser.shouldReportNamespacePrefixes = true
+        parser.shouldResolveExternalEntities = false
+        parser.delegate = self
+        _ = parser.parse()
+        if let error { throw error }
+        if events.isEmpty, draft.entries.isEmpty, places.isEmpty, line == 0 {
+            throw ChartError(line: nil, sentence: "The document is empty; a chart begins with <scxml>.")
+        }
+        try resolveEvents()
+        return try draft.chart()
+    }
+
+    private func fail(_ parser: XMLParser, _ sentence: String) {
+        if error == nil { error = ChartError(line: parser.lineNumber, sentence: sentence) }
+        parser.abortParsing()
+    }
+
+    // MARK: The parser
+
+    func parser(_ parser: XMLParser, didStartMappingPrefix prefix: String, toURI uri: String) {
+        if uri == "urn:state-pattern" { prefixes.append(prefix) }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        let sentence =
+            switch (error as NSError).code {
+            case 4: "This is no SCXML; a chart begins with <scxml>."
+            case 26: "There are no entities but &amp;, &lt;, &gt;, &quot; and &apos;."
+            case 42: "An attribute is given twice."
+            case 76: "A tag ends that did not begin here, or the other way round."
+            case 201: "A prefix has no namespace; declare it with xmlns."
+            case 5: "The document ends too early or too late."
+            default: "This is not well-formed XML (error \((error as NSError).code) of the parser)."
+            }
+        fail(parser, sentence)
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+        if !texts.isEmpty { texts[texts.count - 1].content += text }
+    }
+
+    func parser(_ parser: XMLParser, foundCDATA data: Data) {
+        if !texts.isEmpty { texts[texts.count - 1].content += String(decoding: data, as: UTF8.self) }
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        guard error == nil else { return }
+        line = parser.lineNumber
+        do throws(ChartError) {
+            if namespaceURI == "http://www.w3.org/2001/XInclude" {
+                throw ChartError(
+                    line: line, sentence: "Other files are not read; put the text in place of the include.")
+            }
+            // Elements of a transition lie in a state.
+            if places.count > ChartDraft.largestDepth + 2 {
+                throw ChartError(
+                    line: line, sentence: "Elements are nested at most \(ChartDraft.largestDepth) deep.")
+            }
+            let isOwn = Self.namespaces.contains(namespaceURI ?? "")
+            let place = try place(isOwn ? name : qualifiedName ?? name, isOwn: isOwn, attributes)
+            places.append(place)
+        } catch {
+            self.error = error
+            parser.abortParsing()
+        }
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+        guard error == nil, case .text? = places.popLast(), let element = texts.popLast() else { return }
+        if !texts.isEmpty {
+            texts[texts.count - 1].content += element.text
+        } else if case .effects(let effects) = places.last {
+            draft[keyPath: effects].append(.other(element.text))
+        }
+    }
+
+    // MARK: Elements
+
+    private func place(
+        _ name: String, isOwn: Bool, _ attributes: [String: String]
+    ) throws(ChartError) -> Place {
+        guard let outer = places.last else {
+            guard isOwn, name == "scxml" else {
+                throw ChartError(line: line, sentence: "<\(name)> is no SCXML; a chart begins with <scxml>.")
+            }
+            draft.initial = words(attributes["initial"])
+            draft.initialLine = line
+            return .document
+        }
+        switch outer {
+        case .skipped: return .skipped
+        case .text: return text(name, attributes)
+        case .effects where !isOwn: return text(name, attributes)
+        case _ where !isOwn:
+            draft.addGap(line, "<\(name)> is no element of SCXML, and is left out")
+            return .skipped
+        case .datamodel:
+            let value = attributes["expr"].map { " = \($0)" } ?? ""
+            draft.addGap(line, "the data “\(attributes["id"] ?? name)\(value)” is left out; declare a property for it")
+            return .skipped
+        case .effects(let effects): return effect(name, attributes, effects)
+        case .document, .state:
+            var parent: Int?
+            if case .state(let index) = outer { parent = index }
+            if let place = try element(name, attributes, in: parent) { return place }
+        case .initial(let index) where name == "transition":
+            draft.entries[index].node.initial = words(attributes["target"])
+            return .effects(\.entries[index].node.initialEffects)
+        case .history(let index) where name == "transition": return try transition(attributes, in: index)
+        case .initial, .history: break
+        }
+        throw ChartError(
+            line: line, sentence: "<\(name)> cannot stand here; \(possible(in: outer)).")
+    }
+
+    private func possible(in place: Place) -> String {
+        switch place {
+        case .document: "<scxml> has <state>, <parallel> and <final>"
+        case .initial, .history: "there is <transition>"
+        default: "a state has <state>, <parallel>, <final>, <history>, <initial>, <transition>, <onentry> and <onexit>"
+        }
+    }
+
+    private func element(
+        _ name: String, _ attributes: [String: String], in parent: Int?
+    ) throws(ChartError) -> Place? {
+        let kind = parent.map { draft.entries[$0].node.kind }
+        switch name {
+        case "state": return .state(try node(.state, attributes, in: parent))
+        case "parallel": return .state(try node(.parallel, attributes, in: parent))
+        case "final" where kind != .parallel: return .state(try node(.final, attributes, in: parent))
+        case "datamodel": return .datamodel
+        case "script", "invoke", "donedata":
+            draft.addGap(line, "\(Element(name: name, attributes: attributes).text) is left out")
+            return .skipped
+        default: break
+        }
+        guard let parent else { return nil }
+        switch name {
+        case "history":
+            return .history(try node(.history(isDeep: attributes["type"] == "deep"), attributes, in: parent))
+        case "initial" where kind == .state: return .initial(parent)
+        case "transition": return try transition(attributes, in: parent)
+        case "onentry": return .effects(\.entries[parent].node.entry)
+        case "onexit": return .effects(\.entries[parent].node.exit)
+        default: return nil
+        }
+    }
+
+    private func words(_ text: String?) -> [String] {
+        (text ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// The value of an attribute of this package's own.
+    private func own(_ name: String, _ attributes: [String: String]) -> String? {
+        prefixes.lazy.compactMap { attributes["\($0):\(name)"] }.first
+    }
+
+    private func node(
+        _ kind: Chart.Kind, _ attributes: [String: String], in parent: Int?
+    ) throws(ChartError) -> Int {
+        let identifier = attributes["id"] ?? draft.freeIdentifier("state\(draft.entries.count + 1)")
+        if words(identifier) != [identifier] {
+            throw ChartError(line: line, sentence: "The id “\(identifier)” is no name; a name is one word.")
+        }
+        var node = Chart.Node(identifier: identifier, name: identifier, kind: kind, line: line)
+        node.initial = words(attributes["initial"])
+        let path = own("name", attributes)
+        if let path {
+            let outer = parent.flatMap { paths[$0] } ?? ""
+            let name = path.hasPrefix(outer + "/") ? String(path.dropFirst(outer.count + 1)) : path
+            if !name.isEmpty, name != outer { node.name = name }
+        }
+        let index = try draft.add(node, in: parent)
+        paths[index] = path
+        return index
+    }
+
+    private func transition(_ attributes: [String: String], in node: Int) throws(ChartError) -> Place {
+        let transition = Chart.Transition(
+            condition: attributes["cond"], targets: words(attributes["target"]),
+            isInternal: attributes["type"] == "internal", line: line)
+        let descriptors = own("request", attributes).map { [$0] } ?? attributes["event"].map(words)
+        events[node, default: []].append(Events(descriptors: descriptors, isText: own("request", attributes) != nil))
+        try draft.add(transition, to: node)
+        let index = draft.entries[node].node.transitions.count - 1
+        return .effects(\.entries[node].node.transitions[index].effects)
+    }
+
+    // MARK: Effects
+
+    private func effect(
+        _ name: String, _ attributes: [String: String], _ effects: WritableKeyPath<ChartDraft, [Chart.Effect]>
+    ) -> Place {
+        let event = attributes["event"]
+        let isPlain = Set(attributes.keys).isSubset(of: ["event", "target", "type", "id"])
+        switch name {
+        case "log":
+            let (label, value) = (attributes["label"], attributes["expr"])
+            let quote = value?.first { "'\"".contains($0) }
+            let inner = quote.flatMap { quote in
+                value.map { $0.dropFirst().dropLast() }.flatMap { $0.contains(quote) ? nil : String($0) }
+            }
+            let isLiteral = value.map { $0.count > 1 && quote == $0.first && quote == $0.last } ?? false
+            guard value == nil || isLiteral && inner != nil else { return text(name, attributes) }
+            draft[keyPath: effects].append(.log([label, inner].compactMap { $0 }.joined(separator: ": ")))
+        case "raise":
+            guard let event else { return text(name, attributes) }
+            raised.append(event)
+            draft[keyPath: effects].append(.raise(event))
+        case "send":
+            let target = attributes["target"] ?? ""
+            guard let event, isPlain, target.isEmpty || target == "#_internal", attributes["type"] == nil else {
+                return text(name, attributes)
+            }
+            if target.isEmpty {
+                draft.addGap(line, "“\(event)” is sent; here it does not wait for events that are raised")
+            }
+            raised.append(event)
+            draft[keyPath: effects].append(.raise(event))
+        default: return text(name, attributes)
+        }
+        return .skipped
+    }
+
+    private func text(_ name: String, _ attributes: [String: String]) -> Place {
+        texts.append(Element(name: name, attributes: attributes))
+        return .text
+    }
+
+    // MARK: Events
+
+    /// The events of a transition, each by its beginning; `nil` if there is none.
+    private struct Events {
+        let descriptors: [String]?
+        let isText: Bool
+
+        /// The descriptors without the points and the star at their ends, which mean the same.
+        var prefixes: [String] {
+            (descriptors ?? []).map { name in
+                isText ? name : String(name.reversed().drop { $0 == "*" || $0 == "." }.reversed())
+            }
+        }
+    }
+
+    private var events: [Int: [Events]] = [:]
+
+    /// Replaces the descriptors of events, which match all events that begin with them, by the events of the document.
+    private func resolveEvents() throws(ChartError) {
+        let lists = events.sorted { $0.key < $1.key }.flatMap(\.value)
+        let prefixes = Set(lists.flatMap(\.prefixes))
+        // The end of a state is an event, if somebody waits for it.
+        for index in draft.entries.indices where draft.entries[index].node.kind == .final {
+            guard let parent = draft.entries[index].parent else { continue }
+            let event = "done.state.\(draft.entries[parent].node.identifier)"
+            guard !prefixes.isDisjoint(with: ["", "done", "done.state", event]) else { continue }
+            draft.entries[index].node.entry.append(.raise(event))
+            raised.append(event)
+        }
+        var known: Set<String> = []
+        let names = (lists.flatMap(\.prefixes) + raised).filter { !$0.isEmpty && known.insert($0).inserted }
+        let order = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+        let sorted = names.sorted()
+        func matches(_ prefix: String) -> [String] {
+            if prefix.isEmpty { return names }
+            var (low, high) = (0, sorted.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if sorted[middle] < prefix + "." { low = middle + 1 } else { high = middle }
+            }
+            let inner = sorted[low...].prefix { $0.hasPrefix(prefix + ".") }
+            return ([prefix] + inner).sorted { order[$0, default: 0] < order[$1, default: 0] }
+        }
+        let sources = Set(raised)
+        for (node, events) in events.sorted(by: { $0.key < $1.key }) {
+            let transitions = draft.entries[node].node.transitions
+            draft.entries[node].node.transitions = []
+            for (transition, events) in zip(transitions, events) {
+                var transition = transition
+                guard let descriptors = events.descriptors else {
+                    try draft.add(transition, to: node)
+                    continue
+                }
+                var seen: Set<String> = []
+                for (descriptor, prefix) in zip(descriptors, events.prefixes) {
+                    let all = events.isText ? [prefix] : matches(prefix)
+                    if descriptor != prefix {
+                        let list = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
+                        draft.addGap(
+                            transition.line,
+                            "“\(descriptor)” stands for the events that the document names: \(all.isEmpty ? "none" : list)"
+                        )
+                    }
+                    if ["done", "error"].contains(prefix.prefix { $0 != "." }), !all.contains(where: sources.contains) {
+                        draft.addGap(
+                            transition.line, "nothing raises “\(descriptor)”, as engines do themselves; it is a request"
+                        )
+                    }
+                    for event in all where seen.insert(event).inserted {
+                        transition.event = event
+                        try draft.add(transition, to: node)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Substring {
+    /// The index behind white space, comments and processing instructions.
+    fileprivate var endOfPrologue: Index {
+        var rest = self
+        while true {
+            rest = rest.drop(while: \.isWhitespace)
+            let end = rest.hasPrefix("<!--") ? "-->" : rest.hasPrefix("<?") ? "?>" : nil
+            guard let end, let range = rest.firstRange(of: end) else { return rest.startIndex }
+            rest = rest[range.upperBound...]
+        }
+    }
+}
+
+extension StringProtocol {
+    fileprivate var newlineCount: Int { utf8.count { $0 == UInt8(ascii: "\n") } }
+}

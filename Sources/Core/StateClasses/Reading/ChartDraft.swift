@@ -1,0 +1,190 @@
+/// A chart while it is read: a list of nodes that know what they lie in.
+struct ChartDraft {
+    struct Entry {
+        var node: Chart.Node
+        var parent: Int?
+        /// True if the node is a region that the document only draws a line around.
+        var isUnnamedRegion = false
+    }
+
+    /// The bounds of a document, so that a hostile one is refused before it takes memory.
+    static let (largestSize, largestDepth, largestCount) = (4 << 20, 100, 10_000)
+
+    var entries: [Entry] = []
+    private(set) var indices: [String: Int] = [:]
+    var initial: [String] = []
+    var initialLine = 1
+    var gaps: [Chart.Gap] = []
+    private var transitionCount = 0
+
+    /// Refuses a text that is larger than any chart.
+    static func check(_ text: String) throws(ChartError) {
+        if text.utf8.count > largestSize {
+            throw ChartError(line: nil, sentence: "A chart has at most \(largestSize >> 20) MiB.")
+        }
+    }
+
+    mutating func addGap(_ line: Int, _ description: String) {
+        gaps.append(Chart.Gap(line: line, description: description))
+    }
+
+    /// Adds a node that no other one has the identifier of.
+    mutating func add(_ node: Chart.Node, in parent: Int?) throws(ChartError) -> Int {
+        if let other = indices[node.identifier] {
+            let first = entries[other].node.line
+            throw ChartError(
+                line: node.line, sentence: "“\(node.identifier)” is on line \(first) already; a name is given once.")
+        }
+        if entries.count >= Self.largestCount {
+            throw ChartError(line: node.line, sentence: "A chart has at most \(Self.largestCount) states.")
+        }
+        indices[node.identifier] = entries.count
+        entries.append(Entry(node: node, parent: parent))
+        return entries.count - 1
+    }
+
+    mutating func add(_ transition: Chart.Transition, to node: Int) throws(ChartError) {
+        transitionCount += 1
+        if transitionCount > 2 * Self.largestCount {
+            throw ChartError(
+                line: transition.line, sentence: "A chart has at most \(2 * Self.largestCount) transitions.")
+        }
+        entries[node].node.transitions.append(transition)
+    }
+
+    /// An identifier that no node has.
+    func freeIdentifier(_ name: String) -> String {
+        if indices[name] == nil { return name }
+        return (2...).lazy.map { "\(name)_\($0)" }.first { indices[$0] == nil }!
+    }
+
+    /// Returns true if a node lies in another one, at any depth; every node lies in the document.
+    func lies(_ node: Int, in ancestor: Int?) -> Bool {
+        guard let ancestor else { return true }
+        var (depth, next) = (0, entries[node].parent)
+        while let parent = next, depth <= Self.largestDepth {
+            if parent == ancestor { return true }
+            (depth, next) = (depth + 1, entries[parent].parent)
+        }
+        return false
+    }
+
+    // MARK: The whole
+
+    /// The chart, if it is one.
+    mutating func chart() throws(ChartError) -> Chart {
+        if entries.isEmpty { throw ChartError(line: nil, sentence: "There is no state; a chart has one at least.") }
+        var substates: [Int?: [Int]] = [:]
+        for (index, entry) in entries.enumerated() {
+            substates[entry.parent, default: []].append(index)
+            var (depth, next) = (1, entry.parent)
+            while let parent = next, depth <= Self.largestDepth { (depth, next) = (depth + 1, entries[parent].parent) }
+            if depth > Self.largestDepth {
+                throw ChartError(
+                    line: entry.node.line, sentence: "States are nested at most \(Self.largestDepth) deep.")
+            }
+        }
+        for index in entries.indices { try check(index, hasSubstates: substates[index] != nil) }
+        let roots = substates[nil] ?? []
+        try check(initial, of: "the document", in: nil, initialLine)
+        for index in entries.indices { removeShadowed(of: index) }
+        return Chart(
+            initial: initial, roots: roots.map { tree($0, substates) }, gaps: gaps.sorted { $0.line < $1.line })
+    }
+
+    private func tree(_ index: Int, _ substates: [Int?: [Int]]) -> Chart.Node {
+        var node = entries[index].node
+        node.substates = (substates[index] ?? []).map { substate in
+            // A region that consists of a state with its own substates is that state.
+            if entries[substate].isUnnamedRegion, entries[substate].node.initial.isEmpty,
+                let inner = substates[substate], inner.count == 1, substates[inner[0]] != nil
+            {
+                return tree(inner[0], substates)
+            }
+            return tree(substate, substates)
+        }
+        if node.kind == .parallel, node.substates.isEmpty { node.kind = .state }
+        return node
+    }
+
+    private func check(_ index: Int, hasSubstates: Bool) throws(ChartError) {
+        let node = entries[index].node
+        try check(node.initial, of: "“\(node.identifier)”", in: index, node.line)
+        switch node.kind {
+        case .final where !node.transitions.isEmpty || hasSubstates:
+            let line = node.transitions.first?.line ?? node.line
+            throw ChartError(
+                line: line, sentence: "“\(node.identifier)” is final, so nothing leads out of it; make it a state.")
+        case .history:
+            let first = node.transitions.first
+            guard node.transitions.count == 1, let first, !first.targets.isEmpty, first.event == nil,
+                first.condition == nil
+            else {
+                throw ChartError(
+                    line: node.line,
+                    sentence: "The history “\(node.identifier)” takes one transition with a target alone,"
+                        + " to begin in when there is nothing to remember.")
+            }
+            try check(first.targets, of: "the history “\(node.identifier)”", in: entries[index].parent, first.line)
+        default: break
+        }
+        for transition in node.transitions { try check(transition.targets, in: nil, transition.line) }
+    }
+
+    /// Checks that targets exist, lie in a node, and can all be active.
+    private func check(
+        _ targets: [String], of owner: String = "", in ancestor: Int?, _ line: Int
+    ) throws(ChartError) {
+        /// For each node on the way up, the one inside it that a target lies in.
+        var ways: [Int?: Int] = [:]
+        for target in targets {
+            guard let index = indices[target] else {
+                throw ChartError(line: line, sentence: "There is no state “\(target)”; \(possible(in: ancestor)).")
+            }
+            if !lies(index, in: ancestor) {
+                throw ChartError(
+                    line: line, sentence: "“\(target)” does not lie in \(owner); \(possible(in: ancestor)).")
+            }
+            var step = index
+            while true {
+                let parent = entries[step].parent
+                let other = ways.updateValue(step, forKey: parent)
+                if other == step { break }
+                if other != nil, parent.map({ entries[$0].node.kind != .parallel }) ?? true {
+                    let names = targets.prefix(4).map { "“\($0)”" }.joined(separator: ", ")
+                    throw ChartError(
+                        line: line,
+                        sentence: "\(names) are never active together; several targets lie in one parallel’s regions.")
+                }
+                guard let parent else { break }
+                step = parent
+            }
+        }
+    }
+
+    /// The names that can be meant.
+    private func possible(in ancestor: Int?) -> String {
+        let names = entries.indices.lazy.filter { lies($0, in: ancestor) && !entries[$0].isUnnamedRegion }
+            .map { entries[$0].node.identifier }.prefix(9)
+        if names.isEmpty { return "nothing lies in it" }
+        return "there is " + names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
+    }
+
+    /// Takes away transitions that are never taken, because one before them needs no condition.
+    private mutating func removeShadowed(of index: Int) {
+        var first: [String?: Int] = [:]
+        var kept: [Chart.Transition] = []
+        for transition in entries[index].node.transitions {
+            if let line = first[transition.event] {
+                let event = transition.event.map { "“\($0)”" } ?? "no event"
+                addGap(
+                    transition.line,
+                    "this transition for \(event) is never taken: the one of line \(line) comes first")
+                continue
+            }
+            if transition.condition == nil { first[transition.event] = transition.line }
+            kept.append(transition)
+        }
+        entries[index].node.transitions = kept
+    }
+}
