@@ -134,18 +134,18 @@ private struct MermaidReader {
                 } else if rest.keyword.isEmpty || rest.keyword == "state" {
                     // Before a label, a comment, a semicolon or a brace ends a statement.
                     let label = rest.labelStart ?? rest.endIndex
-                    if let comment = rest.firstRange(of: "%%")?.lowerBound, comment < label {
+                    if let comment = rest.firstPlain("%%"), comment < label {
                         rest = rest[..<comment].trimmed
                         continue
                     }
-                    if let mark = rest.firstIndex(of: ";"), mark < label {
+                    if let mark = rest.firstPlain(";"), mark < label {
                         if mark > rest.startIndex {
                             statements.append(Statement(line: line, text: String(rest[..<mark].trimmed)))
                         }
                         rest = rest[rest.index(after: mark)...].trimmed
                         continue
                     }
-                    if label == rest.endIndex, let brace = rest.firstIndex(of: "}") { end = brace }
+                    if label == rest.endIndex, let brace = rest.firstPlain("}") { end = brace }
                 }
                 statements.append(Statement(line: line, text: String(rest[..<end].trimmed)))
                 rest = rest[end...].trimmed
@@ -446,15 +446,18 @@ extension Substring {
         return String(name)
     }
 
-    /// The brace that opens a state, behind its text.
+    /// The brace that opens a state, before a description.
     fileprivate var openingBrace: Index? {
+        firstPlain("{").flatMap { brace in labelStart.map { brace < $0 } ?? true ? brace : nil }
+    }
+
+    /// The beginning of a text that is not in quotation marks.
+    fileprivate func firstPlain(_ text: String) -> Index? {
         var isQuoted = false
-        for index in indices {
+        return indices.first { index in
             if self[index] == "\"" { isQuoted.toggle() }
-            if self[index] == "{", !isQuoted { return index }
-            if self[index] == ":", !isQuoted, labelStart == index { return nil }
+            return !isQuoted && self[index...].hasPrefix(text)
         }
-        return nil
     }
 
     /// The colon before a description, which is not that of a class.

@@ -249,9 +249,15 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         node.initial = words(attributes["initial"])
         let path = own("name", attributes)
         if let path {
-            let outer = parent.flatMap { paths[$0] } ?? ""
+            // A superstate that is current as well lies in itself; a region without a name has that of its state.
+            var (next, outer) = (parent, "")
+            while let around = next, paths[around].map({ $0 == path || outer.isEmpty }) ?? false {
+                if paths[around] != path { outer = paths[around] ?? "" }
+                next = draft.entries[around].parent
+            }
             let name = path.hasPrefix(outer + "/") ? String(path.dropFirst(outer.count + 1)) : path
-            if !name.isEmpty, name != outer { node.name = name }
+            let isUnnamed = parent.map { draft.entries[$0].node.kind == .parallel && paths[$0] == path } ?? false
+            if !name.isEmpty, !isUnnamed { node.name = name }
         }
         let index = try draft.add(node, in: parent)
         paths[index] = path

@@ -50,22 +50,30 @@ extension SavedGraph {
         for comma in text.ranges(of: ", ") {
             let label = StateLabel(String(text[..<comma.lowerBound]))
             let parts = split(text[comma.upperBound...])
-            let regions = parts.compactMap { region($0, of: label, leaves) }
+            var regions: [RegionLabel] = []
+            for part in parts { regions += region(part, of: label, leaves, behind: regions).map { [$0] } ?? [] }
             if regions.count == parts.count { return label.with(regions) }
         }
         return nil
     }
 
-    private static func region(_ text: Substring, of label: StateLabel, _ leaves: [String]) -> RegionLabel? {
+    /// The region that a text describes: of the outermost state that has one by this name behind the others.
+    private static func region(
+        _ text: Substring, of label: StateLabel, _ leaves: [String], behind others: [RegionLabel]
+    ) -> RegionLabel? {
         for colon in text.ranges(of: ": ") {
             let (name, rest) = (String(text[..<colon.lowerBound]), text[colon.upperBound...])
             let state = rest.hasPrefix("(") && rest.hasSuffix(")") ? rest.dropFirst().dropLast() : rest
-            for depth in label.names.indices {
+            let depths = (others.last?.depth ?? 0)..<label.names.count
+            for depth in depths where !others.contains(where: { $0.depth == depth && $0.name == name }) {
                 var owner = label.names[...depth].joined(separator: "/")
                 if depth == label.names.count - 1, !label.details.isEmpty { owner += ", \(label.details)" }
                 let inside = leaves.filter { $0.hasPrefix("\(owner)/\(name)/") }
                 let inner = inside.map { String($0.dropFirst(owner.count + name.count + 2)) }
-                if inner.contains(String(state)) { return RegionLabel(name, depth: depth, StateLabel(String(state))) }
+                // A state that others lie in is drawn inside itself.
+                if inner.contains(where: { $0 == state || $0.hasPrefix("\(state)/") }) {
+                    return RegionLabel(name, depth: depth, StateLabel(String(state)))
+                }
                 if !inner.isEmpty, let state = Self.label(String(state), leaves: inner) {
                     return RegionLabel(name, depth: depth, state)
                 }
