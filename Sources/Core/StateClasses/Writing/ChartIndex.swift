@@ -1,0 +1,122 @@
+/// The nodes of a chart by number, with the contexts that their classes belong to.
+///
+/// The states of a chart are those of one context; each region of a parallel state has another one.
+struct ChartIndex {
+    /// A state, a final state or a region.
+    struct State {
+        let node: Chart.Node
+        let parent: Int?
+        /// The number of the context.
+        let context: Int
+        /// False for a region that is no more than the states in it: its context stands for it.
+        var isClass = true
+        var substates: [Int] = []
+        /// The contexts of the regions.
+        var regions: [Int] = []
+        var histories: [Chart.Node] = []
+        /// True if the state may be current itself.
+        var isLeaf: Bool { substates.isEmpty || node.initial == [node.identifier] }
+    }
+
+    struct Context {
+        /// The region, and the parallel state that owns the context; `nil` for the context of the whole chart.
+        let region: Int?
+        let owner: Int?
+        var roots: [Int] = []
+    }
+
+    private(set) var states: [State] = []
+    private(set) var contexts: [Context] = [Context(region: nil, owner: nil)]
+    private(set) var numbers: [String: Int] = [:]
+    /// The histories by their identifiers, with the states whose histories they are.
+    private(set) var histories: [String: (node: Chart.Node, of: Int)] = [:]
+
+    init(_ chart: Chart) {
+        contexts[0].roots = chart.roots.map { add($0, in: nil, of: 0) }
+    }
+
+    private mutating func add(_ node: Chart.Node, in parent: Int?, of context: Int) -> Int {
+        let number = states.count
+        states.append(State(node: node, parent: parent, context: context))
+        numbers[node.identifier] = number
+        for substate in node.substates {
+            if case .history = substate.kind {
+                histories[substate.identifier] = (substate, number)
+                states[number].histories.append(substate)
+            } else if node.kind == .parallel {
+                addRegion(substate, of: number)
+            } else {
+                let added = add(substate, in: number, of: context)
+                states[number].substates.append(added)
+            }
+        }
+        return number
+    }
+
+    private mutating func addRegion(_ node: Chart.Node, of owner: Int) {
+        let context = contexts.count
+        contexts.append(Context(region: states.count, owner: owner))
+        states[owner].regions.append(context)
+        let region = add(node, in: owner, of: context)
+        let isEmpty = node.entry.isEmpty && node.exit.isEmpty && node.initialEffects.isEmpty
+        let staysInside = node.transitions.contains { transition in
+            transition.targets.isEmpty
+                || transition.targets.contains { numbers[$0].map { lies($0, in: region) && $0 != region } ?? false }
+        }
+        states[region].isClass =
+            node.kind != .state || states[region].substates.isEmpty || !isEmpty || staysInside
+        contexts[context].roots = states[region].isClass ? [region] : states[region].substates
+    }
+
+    /// The state, then its parents, outwards.
+    func ancestry(_ state: Int) -> [Int] { Array(sequence(first: state) { states[$0].parent }) }
+
+    /// True if a state is another one, or lies in it; every state lies in `nil`, the whole chart.
+    func lies(_ state: Int, in other: Int?) -> Bool { other.map { ancestry(state).contains($0) } ?? true }
+
+    /// The states that contain a state and are classes of its context, innermost first, and the state itself.
+    func classes(around state: Int) -> [Int] {
+        ancestry(state).prefix { states[$0].context == states[state].context && states[$0].isClass }
+    }
+
+    /// The state of a context that a state is, or lies in; `nil` if the state lies elsewhere.
+    func state(of context: Int, around state: Int) -> Int? {
+        ancestry(state).first { states[$0].context == context && states[$0].isClass }
+    }
+
+    /// A state and all that lie in it, in the order of the chart, with those of its regions.
+    func all(in state: Int) -> [Int] {
+        [state] + states[state].substates.flatMap(all)
+            + states[state].regions.flatMap { all(in: contexts[$0].region!) }
+    }
+
+    /// The states that an identifier stands for: for a history, that whose history it is.
+    func state(_ identifier: String) -> Int? { numbers[identifier] ?? histories[identifier]?.of }
+
+    /// The innermost state around a transition that is neither left nor entered by it; `nil` for the whole chart.
+    func domain(of transition: Chart.Transition, from source: Int) -> Int? {
+        let targets = transition.targets.compactMap(state)
+        let isComposite = !states[source].substates.isEmpty
+        func containsAll(_ state: Int) -> Bool {
+            transition.targets.allSatisfy { target in
+                let number = self.state(target) ?? 0
+                // A history lies in the state whose history it is.
+                return lies(number, in: state) && (number != state || histories[target] != nil)
+            }
+        }
+        if transition.isInternal, isComposite, !targets.isEmpty, containsAll(source) { return source }
+        return ancestry(source).dropFirst().first { states[$0].node.kind != .parallel && containsAll($0) }
+    }
+
+    /// The number of a state of a context in which a transition with a target is made: its source, or the parallel
+    /// state around it that is not left alone.
+    func host(of transition: Chart.Transition, from source: Int) -> Int {
+        guard !transition.targets.isEmpty else { return source }
+        let domain = domain(of: transition, from: source)
+        var host = source
+        while let owner = contexts[states[host].context].owner,
+            domain.map({ states[$0].context != states[host].context }) ?? true
+        { host = owner }
+        return host
+    }
+}

@@ -1,0 +1,264 @@
+/// The handlers of states: which transition a request makes.
+extension ClassWriter {
+    /// A transition as a part of a handler.
+    private struct Clause {
+        var conditions: [String]
+        var statements: [String]
+        var reaction: Call
+    }
+
+    func transitions(of state: Int, for event: String) -> [Chart.Transition] {
+        index.states[state].node.transitions.filter { ($0.event ?? Self.eventless) == event }
+    }
+
+    /// The methods of a state for the events that it handles.
+    func handlers(of state: Int) -> [(name: String, body: [String])] {
+        var events = Set(index.states[state].node.transitions.map { $0.event ?? Self.eventless })
+        for region in index.states[state].regions {
+            // Those that lead out of a region are of the state around it.
+            for inner in index.all(in: index.contexts[region].region!) {
+                events.formUnion(index.states[inner].node.transitions.map { $0.event ?? Self.eventless })
+            }
+        }
+        return events.map { ($0, order[$0] ?? 0) }.sorted { $0.1 < $1.1 }.compactMap { event, _ in
+            handler(of: state, for: event).map { (request(event), $0) }
+        }
+    }
+
+    /// The statements of a state's method for an event; `nil` if the state does not handle it.
+    private func handler(of state: Int, for event: String) -> [String]? {
+        let (context, regions) = (index.states[state].context, index.states[state].regions)
+        let asked = regions.filter { handled[$0].contains(event) }
+        var lines: [String] = []
+        var clauses = regions.flatMap { ways(outOf: $0, of: state, for: event) }
+        let own = transitions(of: state, for: event).filter { index.host(of: $0, from: state) == state }
+            .map { clause($0, from: state, at: state) }
+        if !asked.isEmpty {
+            lines += clauses.flatMap { written($0) }
+            clauses = []
+            for region in remembered(asked, for: event) {
+                remembersBefore.insert(region)
+                let name = contextNames[region]
+                lines += ["\(name).before = \(name).state", "defer { \(name).before = nil }"]
+            }
+            asksRegions.insert(context)
+            var arguments = asked.map { ("", Call("\(contextNames[$0]).\(request(event))()")) } as Arguments
+            arguments[0].label = "after"
+            let staying = Call("\(contextNames[context]).staying", arguments)
+            if own.isEmpty { return lines + staying.lines(at: bodyColumn, before: lines.isEmpty ? "" : "return ") }
+            lines += staying.lines(at: bodyColumn, before: "let answer = ")
+            lines.append("if answer != .unhandled { return answer }")
+        }
+        clauses += own
+        guard !clauses.isEmpty || !lines.isEmpty else { return nil }
+        // What comes after a clause without a condition is never asked.
+        if let end = clauses.firstIndex(where: \.conditions.isEmpty) { clauses.removeSubrange((end + 1)...) }
+        guard let last = clauses.last else { return lines }
+        if clauses.count == 1, !last.conditions.isEmpty {
+            let line = "guard \(joined(last.conditions)) else { return .unhandled }"
+            lines +=
+                bodyColumn + line.count <= SourceText.columns
+                ? [line] : conditionLines("guard", last.conditions, "else {") + ["    return .unhandled", "}"]
+            return lines + last.statements + last.reaction.lines(at: bodyColumn, before: "return ")
+        }
+        lines += clauses.dropLast().flatMap { written($0) }
+        if !last.conditions.isEmpty { return lines + written(last) + ["return .unhandled"] }
+        lines += last.statements
+        return lines + last.reaction.lines(at: bodyColumn, before: lines.isEmpty ? "" : "return ")
+    }
+
+    /// The column of a statement, in a context that lies in another one.
+    private var bodyColumn: Int { 16 }
+
+    private func joined(_ conditions: [String]) -> String {
+        conditions.count == 1
+            ? conditions[0] : conditions.map { $0.contains("||") ? "(\($0))" : $0 }.joined(separator: " && ")
+    }
+
+    private func conditionLines(_ word: String, _ conditions: [String], _ end: String) -> [String] {
+        let line = "\(word) \(joined(conditions)) \(end)"
+        guard bodyColumn + line.count > SourceText.columns else { return [line] }
+        let conditions = conditions.flatMap { condition in
+            let isSimple = !condition.contains("||") && !condition.contains("!(")
+            return isSimple ? condition.split(separator: " && ").map(String.init) : [condition]
+        }
+        // A comma between conditions says the same, and can end a line.
+        return [word] + conditions.enumerated().map { "    \($1)" + ($0 < conditions.count - 1 ? "," : "") } + [end]
+    }
+
+    private func written(_ clause: Clause) -> [String] {
+        let body = clause.statements + clause.reaction.lines(at: bodyColumn + 4, before: "return ")
+        guard !clause.conditions.isEmpty else { return body }
+        let head = conditionLines("if", clause.conditions, "{")
+        if head.count == 1, body.count == 1, bodyColumn + head[0].count + body[0].count + 3 <= SourceText.columns {
+            return ["\(head[0]) \(body[0]) }"]
+        }
+        return head + body.map { "    " + $0 } + ["}"]
+    }
+
+    /// The regions in which a request changes something on which a region that is asked later depends.
+    private func remembered(_ asked: [Int], for event: String) -> [Int] {
+        asked.dropLast().filter { region in
+            asked[(asked.firstIndex(of: region)! + 1)...].contains { later in
+                inner(later, for: event).contains { _, transition in
+                    (transition.condition ?? "").matches(of: /In\(\s*['"]([^'"]*)['"]\s*\)/).contains {
+                        index.state(String($0.output.1)).map { index.lies($0, in: index.contexts[region].region) } == true
+                    }
+                }
+            }
+        }
+    }
+
+    /// The transitions for an event that stay in a region, with their sources.
+    private func inner(_ region: Int, for event: String) -> [(state: Int, transition: Chart.Transition)] {
+        index.all(in: index.contexts[region].region!).flatMap { state in
+            transitions(of: state, for: event)
+                .filter { index.state(of: region, around: index.host(of: $0, from: state)) != nil }
+                .map { (state, $0) }
+        }
+    }
+
+    /// The transitions that lead out of a region, as clauses of the parallel state around it.
+    private func ways(outOf region: Int, of parallel: Int, for event: String) -> [Clause] {
+        let all = index.all(in: index.contexts[region].region!)
+        let isOut = { [self] (transition: Chart.Transition, state: Int) in
+            index.host(of: transition, from: state) == parallel
+        }
+        let context = index.states[parallel].context
+        /// The condition under which a transition is made instead.
+        func instead(_ state: Int, _ transition: Chart.Transition, in region: Int) -> String {
+            let tests =
+                active(state, from: region)
+                + (transition.condition.map { ["(\(condition($0, in: context)))"] } ?? [])
+            return "!(" + (tests.isEmpty ? "true" : tests.joined(separator: " && ")) + ")"
+        }
+        // Regions in front come first, if what they do leads to a state.
+        let earlier = index.states[parallel].regions.prefix { $0 != region }.flatMap { region in
+            inner(region, for: event).filter { !$1.targets.isEmpty }.map { instead($0, $1, in: region) }
+        }
+        let depth = { [self] (state: Int) in index.ancestry(state).count }
+        return all.sorted { depth($0) > depth($1) }.flatMap { state -> [Clause] in
+            let transitions = transitions(of: state, for: event)
+            return transitions.enumerated().filter { isOut($1, state) }.map { place, transition in
+                var clause = clause(transition, from: state, at: parallel)
+                let deeper = index.all(in: state).dropFirst().flatMap { inner in
+                    self.transitions(of: inner, for: event).filter { !isOut($0, inner) }.map { instead(inner, $0, in: region) }
+                }
+                let before = transitions.prefix(place).filter { !isOut($0, state) }.map { instead(state, $0, in: region) }
+                clause.conditions = active(state, from: region) + clause.conditions + deeper + before + earlier
+                return clause
+            }
+        }
+    }
+
+    /// The test of a parallel state for a state in one of its regions; none for a region, which is always active.
+    private func active(_ state: Int, from region: Int) -> [String] {
+        guard index.states[state].isClass, index.state(of: region, around: state) != nil else { return [] }
+        return ["\(contextNames[region]).\(property(testing: state, of: region))"]
+    }
+
+    private func clause(_ transition: Chart.Transition, from source: Int, at host: Int) -> Clause {
+        let context = index.states[host].context
+        let test = transition.condition.map { [condition($0, in: context)] } ?? []
+        guard !transition.targets.isEmpty else {
+            return Clause(
+                conditions: test, statements: transition.effects.map { statement($0, in: context) },
+                reaction: Call(".handled"))
+        }
+        let target = target(of: transition, from: source, at: host)
+        var statements: [String] = []
+        if !transition.effects.isEmpty, hasExitEffects(below: index.domain(of: transition, from: source), around: host) {
+            // The effects come between the exits and the entries.
+            defersEffects.insert(context)
+            let name = contextNames[context]
+            let effects = transition.effects
+            statements =
+                effects.count == 1
+                ? ["\(name).effect = { \(statement(effects[0], in: context, "$0")) }"]
+                : ["\(name).effect = { \(name) in"] + effects.map { "    " + statement($0, in: context) } + ["}"]
+        } else {
+            statements = transition.effects.map { statement($0, in: context) }
+        }
+        return Clause(conditions: test, statements: statements, reaction: Call(".transition", [("to", target)]))
+    }
+
+    private func hasExitEffects(below domain: Int?, around host: Int) -> Bool {
+        let left = index.classes(around: host).prefix { $0 != domain } + index.all(in: host)
+        return left.contains { $0 != domain && !index.states[$0].node.exit.isEmpty }
+    }
+
+    // MARK: The states that are entered
+
+    private func target(of transition: Chart.Transition, from source: Int, at host: Int) -> Call {
+        let context = index.states[host].context
+        let domain = index.domain(of: transition, from: source)
+        let isOpen = index.states[host].regions.contains { startsAnywhere.contains($0) }
+        if transition.targets.count == 1, index.numbers[transition.targets[0]] == host, !isOpen { return Call("self") }
+        if transition.targets.count == 1, let place = places[transition.targets[0]],
+            let history = index.histories[transition.targets[0]], keepsHistory(of: history.of)
+        {
+            let inside =
+                history.of == domain
+                ? reference(to: history.of, from: host)
+                : object([history.of], in: context, below: domain, from: host)
+            return Call("\(root(from: context)).\(place.method)", [("in", inside)])
+        }
+        return object(resolved(transition.targets), in: context, below: domain, from: host)
+    }
+
+    /// True if the context of the whole chart remembers the substates of a state.
+    func keepsHistory(of state: Int) -> Bool { index.states[state].context == 0 && index.states[state].regions.isEmpty }
+
+    /// The states that identifiers stand for: those that a history begins with where nothing is remembered.
+    func resolved(_ identifiers: [String]) -> [Int] {
+        identifiers.flatMap { identifier -> [Int] in
+            if let state = index.numbers[identifier] { return [state] }
+            guard let history = index.histories[identifier] else { return [] }
+            let targets = history.node.transitions.first?.targets ?? []
+            return targets.isEmpty ? [history.of] : targets.compactMap { index.numbers[$0] }
+        }
+    }
+
+    private func reference(to state: Int, from host: Int) -> Call {
+        let steps = index.classes(around: host).firstIndex(of: state) ?? 0
+        return Call(steps == 0 ? "self" : Array(repeating: "outer", count: steps).joined(separator: "."))
+    }
+
+    /// The object of a context to enter, for the innermost of some states, with new superstates below one that stays.
+    ///
+    /// A new object is another state, so that the context leaves what is active below the one that stays.
+    func object(_ targets: [Int], in context: Int, below domain: Int?, from host: Int?) -> Call {
+        guard let state = targets.first.flatMap({ index.state(of: context, around: $0) }) else { return Call("self") }
+        var arguments: Arguments = []
+        for region in index.states[state].regions {
+            let inside = targets.filter { index.lies($0, in: index.contexts[region].region) && index.contexts[region].region != $0 }
+            guard !inside.isEmpty else { continue }
+            startsAnywhere.insert(region)
+            let start = qualified(object(inside, in: region, below: nil, from: nil), by: contextClasses[region])
+            arguments.append((contextNames[region], Call(contextClasses[region], [("startingIn", start)])))
+        }
+        let isFresh = host.map { index.classes(around: $0).last } ?? nil
+        func make(_ state: Int, _ arguments: Arguments) -> Call {
+            guard let parent = index.classes(around: state).dropFirst().first else {
+                // One that is left while its own substates ask for it must be another object.
+                if context == 0, arguments.isEmpty, isFresh != state {
+                    stored.insert(state)
+                    return Call(host == nil ? properties[state] : "\(contextNames[0]).\(properties[state])")
+                }
+                return Call(classes[state], arguments)
+            }
+            let outer = parent == domain ? reference(to: parent, from: host ?? parent) : make(parent, [])
+            return Call(classes[state], [("in", outer)] + arguments)
+        }
+        return make(state, arguments)
+    }
+
+    /// The same call where the classes of a region need its name in front.
+    private func qualified(_ call: Call, by name: String) -> Call {
+        Call(
+            call.head.contains(".") ? call.head : "\(name).\(call.head)",
+            call.arguments?.map { label, value in
+                (label, value.arguments == nil || contextNames.contains(label) ? value : qualified(value, by: name))
+            })
+    }
+}
