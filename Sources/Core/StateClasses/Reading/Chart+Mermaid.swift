@@ -38,6 +38,8 @@ private struct MermaidReader {
     private var line = 1
     /// The nodes that have a text.
     private var named: Set<Int> = []
+    /// The regions whose text is empty.
+    private var blank: Set<Int> = []
     private var choices: Set<Int> = []
     private var ends: [Int?: String] = [:]
 
@@ -310,7 +312,7 @@ private struct MermaidReader {
     /// Gives a node the first line of a text as its name, and describes it by the others.
     private mutating func setName(_ node: Int, _ text: Substring) {
         let lines = text.lines
-        if let name = lines.first, !name.isEmpty { draft.entries[node].node.name = name }
+        if let name = lines.first, !name.isEmpty { draft.entries[node].node.name = name } else { blank.insert(node) }
         named.insert(node)
         for line in lines.dropFirst() { describe(node, line: line) }
     }
@@ -365,15 +367,77 @@ private struct MermaidReader {
         }
     }
 
+    // MARK: Regions
+
+    /// The regions of this package's diagrams, each with the names around it, and the states in it by their names.
+    private func regions() -> [(node: Int, path: String, states: [String: Int])] {
+        var numbers: [Int: Int] = [:]
+        var regions: [(node: Int, path: String, states: [String: Int])] = []
+        for state in draft.entries.indices {
+            var (node, names): (Int, [String]) = (state, [])
+            while let parent = draft.entries[node].parent, draft.entries[parent].node.kind != .parallel,
+                names.count < ChartDraft.largestDepth
+            {
+                let parts = draft.entries[node].node.name.split(separator: ", ", maxSplits: 1)
+                names.insert(parts.count == 2 ? "\(parts[0]) (\(parts[1]))" : draft.entries[node].node.name, at: 0)
+                node = parent
+            }
+            guard draft.entries[node].parent.map({ draft.entries[$0].node.kind == .parallel }) ?? false else {
+                continue
+            }
+            let number = numbers[node] ?? regions.count
+            if number == regions.count {
+                numbers[node] = number
+                let around = sequence(first: node) { draft.entries[$0].parent }.prefix(ChartDraft.largestDepth)
+                let path = around.filter { !blank.contains($0) }.map { draft.entries[$0].node.name }.reversed()
+                regions.append((node, "/" + path.joined(separator: "/"), [:]))
+            }
+            regions[number].states[names.joined(separator: "/")] = state
+        }
+        return regions
+    }
+
+    /// The event, and the states that it leads to, of a text that says where regions begin: `go (Lamp in Lit)`.
+    private func beginnings(
+        _ text: String, in target: String?, _ regions: [(node: Int, path: String, states: [String: Int])]
+    ) -> (event: String, targets: [String])? {
+        guard text.hasSuffix(")"), let target = target.flatMap({ draft.indices[$0] }),
+            draft.entries[target].node.kind == .parallel
+        else { return nil }
+        for parenthesis in text.ranges(of: " (") {
+            let parts = text[parenthesis.upperBound...].dropLast().parts
+            let states = parts.compactMap { part -> String? in
+                for word in part.ranges(of: " in ") {
+                    let (name, state) = ("/" + part[..<word.lowerBound], String(part[word.upperBound...]))
+                    let region = regions.first {
+                        $0.path.hasSuffix(name) && $0.states[state] != nil && draft.lies($0.node, in: target)
+                    }
+                    if let node = region?.states[state] { return draft.entries[node].node.identifier }
+                }
+                return nil
+            }
+            if states.count == parts.count { return (String(text[..<parenthesis.lowerBound]), states) }
+        }
+        return nil
+    }
+
     /// Completes the transitions, when all states are known.
     private mutating func finish() {
+        let regions = regions()
         for node in draft.entries.indices {
             for index in draft.entries[node].node.transitions.indices {
                 let transition = draft.entries[node].node.transitions[index]
                 if let target = transition.targets.first.flatMap({ draft.indices[$0] }) {
                     draft.entries[node].node.transitions[index].isInternal = draft.lies(target, in: node)
                 }
-                guard choices.contains(node), let text = transition.event else { continue }
+                guard let text = transition.event else { continue }
+                if let (event, targets) = beginnings(text, in: transition.targets.first, regions) {
+                    let label = MermaidReader.labels(of: event).first
+                    draft.entries[node].node.transitions[index].event = label?.event
+                    draft.entries[node].node.transitions[index].condition = label?.condition
+                    draft.entries[node].node.transitions[index].targets = targets
+                }
+                guard choices.contains(node) else { continue }
                 draft.entries[node].node.transitions[index].event = nil
                 let words = text.split(separator: " ", maxSplits: 1)
                 let condition = words.first?.lowercased() == "if" ? words.dropFirst().first.map(String.init) : text
