@@ -100,6 +100,7 @@ let package = Package(
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
                 "CheckoutModules", "Navigation", "MPVPlayback",
                 "STOMP", "Messaging", "SampleApp", "LoopbackBroker", "Contrast", "MachineModels", "StateInspector",
+                "StateClasses",
             ],
             path: "Playground/CLI",
             // It shows that the public API is enough.

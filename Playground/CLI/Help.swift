@@ -25,6 +25,8 @@ extension Playground {
             "  playground check <machine>        check what a machine promises about all of its runs",
             "  playground diff <machine> <old.json> [--format \(differenceFormats)]",
             "                                    changes since the graph was kept: playground graph <machine> --format json",
+            "  playground classes <file> [--name <name>]",
+            "                                    a machine for a chart: SCXML, a state diagram of Mermaid, or a graph as JSON",
             "  playground serve [<machine>…] [--port <number>]",
             "                                    machines at work, live in a browser, with buttons for their requests",
             "  playground serve app              the bookshop's machines, live in a browser",
@@ -45,7 +47,7 @@ extension Playground {
         lines += ["", "To compare:"] + Contrast.all.map { "  \($0.name): \($0.help)" }
         lines += [
             "",
-            "The exit status is 64 when something was typed that does not exist, 65 when a file is no recording,",
+            "The exit status is 64 when something was typed that does not exist, 65 when a file is no recording or no chart,",
             "1 when two machines, versions or runs differ, there is no connection or a file cannot be played,",
             "and 74 when the output cannot be written.",
         ]

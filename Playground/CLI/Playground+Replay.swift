@@ -64,9 +64,9 @@ extension Playground {
     private static let sizeLimit = 1 << 28
 
     /// Reads a file. Unlike a `FileManager`, this reads pipes: a file of an older commit need not be checked out.
-    static func contents(of path: String) throws(UsageError) -> Data {
+    static func contents(of path: String, upTo limit: Int = sizeLimit) throws(UsageError) -> Data {
         guard let file = FileHandle(forReadingAtPath: path),
-            let data = try? file.read(upToCount: sizeLimit + 1) ?? Data()
+            let data = try? file.read(upToCount: limit + 1) ?? Data()
         else {
             throw UsageError("there is no file “\(path)” that could be read")
         }
