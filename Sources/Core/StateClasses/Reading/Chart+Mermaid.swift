@@ -423,6 +423,14 @@ private struct MermaidReader {
 
     /// Completes the transitions, when all states are known.
     private mutating func finish() {
+        // A region that consists of a state with its own substates is that state.
+        let substates = draft.substates
+        for (region, inner) in substates {
+            guard let region, draft.entries[region].isUnnamedRegion, draft.entries[region].node.initial.isEmpty,
+                inner.count == 1, substates[inner[0]] != nil
+            else { continue }
+            draft.entries[inner[0]].parent = draft.entries[region].parent
+        }
         let regions = regions()
         for node in draft.entries.indices {
             for index in draft.entries[node].node.transitions.indices {

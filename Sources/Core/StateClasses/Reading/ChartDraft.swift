@@ -58,6 +58,9 @@ struct ChartDraft {
         return (2...).lazy.map { "\(name)_\($0)" }.first { indices[$0] == nil }!
     }
 
+    /// The nodes that lie in each node, and in the document.
+    var substates: [Int?: [Int]] { Dictionary(grouping: entries.indices) { entries[$0].parent } }
+
     /// Returns true if a node lies in another one, at any depth; every node lies in the document.
     func lies(_ node: Int, in ancestor: Int?) -> Bool {
         guard let ancestor else { return true }
@@ -74,9 +77,8 @@ struct ChartDraft {
     /// The chart, if it is one.
     mutating func chart() throws(ChartError) -> Chart {
         if entries.isEmpty { throw ChartError(line: nil, sentence: "There is no state; a chart has one at least.") }
-        var substates: [Int?: [Int]] = [:]
-        for (index, entry) in entries.enumerated() {
-            substates[entry.parent, default: []].append(index)
+        let substates = substates
+        for entry in entries {
             var (depth, next) = (1, entry.parent)
             while let parent = next, depth <= Self.largestDepth { (depth, next) = (depth + 1, entries[parent].parent) }
             if depth > Self.largestDepth {
@@ -94,15 +96,8 @@ struct ChartDraft {
 
     private func tree(_ index: Int, _ substates: [Int?: [Int]]) -> Chart.Node {
         var node = entries[index].node
-        node.substates = (substates[index] ?? []).map { substate in
-            // A region that consists of a state with its own substates is that state.
-            if entries[substate].isUnnamedRegion, entries[substate].node.initial.isEmpty,
-                let inner = substates[substate], inner.count == 1, substates[inner[0]] != nil
-            {
-                return tree(inner[0], substates)
-            }
-            return tree(substate, substates)
-        }
+        node.substates = (substates[index] ?? []).filter { !entries[$0].isUnnamedRegion || substates[$0] != nil }
+            .map { tree($0, substates) }
         if node.kind == .parallel, node.substates.isEmpty { node.kind = .state }
         return node
     }
