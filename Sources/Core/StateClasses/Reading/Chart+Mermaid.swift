@@ -369,56 +369,51 @@ private struct MermaidReader {
 
     // MARK: Regions
 
-    /// The regions of this package's diagrams, each with the names around it, and the states in it by their names.
-    private func regions() -> [(node: Int, path: String, states: [String: Int])] {
-        var numbers: [Int: Int] = [:]
-        var regions: [(node: Int, path: String, states: [String: Int])] = []
-        for state in draft.entries.indices {
-            var (node, names): (Int, [String]) = (state, [])
-            while let parent = draft.entries[node].parent, draft.entries[parent].node.kind != .parallel,
-                names.count < ChartDraft.largestDepth
-            {
-                let parts = draft.entries[node].node.name.split(separator: ", ", maxSplits: 1)
-                names.insert(parts.count == 2 ? "\(parts[0]) (\(parts[1]))" : draft.entries[node].node.name, at: 0)
-                node = parent
-            }
-            guard draft.entries[node].parent.map({ draft.entries[$0].node.kind == .parallel }) ?? false else {
-                continue
-            }
-            let number = numbers[node] ?? regions.count
-            if number == regions.count {
-                numbers[node] = number
-                let around = sequence(first: node) { draft.entries[$0].parent }.prefix(ChartDraft.largestDepth)
-                let path = around.filter { !blank.contains($0) }.map { draft.entries[$0].node.name }.reversed()
-                regions.append((node, "/" + path.joined(separator: "/"), [:]))
-            }
-            regions[number].states[names.joined(separator: "/")] = state
-        }
-        return regions
-    }
-
     /// The event, and the states that it leads to, of a text that says where regions begin: `go (Lamp in Lit)`.
     private func beginnings(
-        _ text: String, in target: String?, _ regions: [(node: Int, path: String, states: [String: Int])]
+        _ text: String, in target: String?, _ nodes: [String: [Int]]
     ) -> (event: String, targets: [String])? {
         guard text.hasSuffix(")"), let target = target.flatMap({ draft.indices[$0] }),
             draft.entries[target].node.kind == .parallel
         else { return nil }
         for parenthesis in text.ranges(of: " (") {
             let parts = text[parenthesis.upperBound...].dropLast().parts
-            let states = parts.compactMap { part -> String? in
-                for word in part.ranges(of: " in ") {
-                    let (name, state) = ("/" + part[..<word.lowerBound], String(part[word.upperBound...]))
-                    let region = regions.first {
-                        $0.path.hasSuffix(name) && $0.states[state] != nil && draft.lies($0.node, in: target)
+            let states = parts.compactMap { part in
+                part.ranges(of: " in ").lazy.compactMap { word in
+                    let region = part[..<word.lowerBound].split(separator: "/")
+                    let state = part[word.upperBound...].split(separator: "/")
+                    return nodes[state.last.map(String.init) ?? ""]?.first {
+                        draft.lies($0, in: target) && isPath(region, state, to: $0)
                     }
-                    if let node = region?.states[state] { return draft.entries[node].node.identifier }
-                }
-                return nil
+                }.first
             }
-            if states.count == parts.count { return (String(text[..<parenthesis.lowerBound]), states) }
+            if !parts.isEmpty, states.count == parts.count {
+                return (
+                    String(text[..<parenthesis.lowerBound]), states.map { draft.entries[$0].node.identifier }
+                )
+            }
         }
         return nil
+    }
+
+    /// The name of a node with its data in parentheses, as this package writes it in a list.
+    private func textInList(_ node: Int) -> String {
+        let name = draft.entries[node].node.name
+        return name.firstRange(of: ", ").map { "\(name[..<$0.lowerBound]) (\(name[$0.upperBound...]))" } ?? name
+    }
+
+    /// Returns true if the names of a region and of a state in it are the last ones on the way to a node.
+    private func isPath(_ region: [Substring], _ state: [Substring], to node: Int) -> Bool {
+        var next = Optional(node)
+        for (index, name) in (region + state).enumerated().reversed() {
+            while let node = next, blank.contains(node) { next = draft.entries[node].parent }
+            guard let node = next else { return false }
+            let text = textInList(node)
+            let isSame = text == name || index < region.count && text.hasPrefix(name + " (")
+            if !isSame { return false }
+            next = draft.entries[node].parent
+        }
+        return true
     }
 
     /// Completes the transitions, when all states are known.
@@ -431,7 +426,7 @@ private struct MermaidReader {
             else { continue }
             draft.entries[inner[0]].parent = draft.entries[region].parent
         }
-        let regions = regions()
+        let nodes = Dictionary(grouping: draft.entries.indices, by: textInList)
         for node in draft.entries.indices {
             for index in draft.entries[node].node.transitions.indices {
                 let transition = draft.entries[node].node.transitions[index]
@@ -439,7 +434,7 @@ private struct MermaidReader {
                     draft.entries[node].node.transitions[index].isInternal = draft.lies(target, in: node)
                 }
                 guard let text = transition.event else { continue }
-                if let (event, targets) = beginnings(text, in: transition.targets.first, regions) {
+                if let (event, targets) = beginnings(text, in: transition.targets.first, nodes) {
                     let label = MermaidReader.labels(of: event).first
                     draft.entries[node].node.transitions[index].event = label?.event
                     draft.entries[node].node.transitions[index].condition = label?.condition
