@@ -193,7 +193,8 @@ let package = Package(
             dependencies: ["StateInspector", "StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(
             name: "StateClassesTests",
-            dependencies: ["StateClasses", "StateExploration", "MachineModels", "TestSupport"]),
+            dependencies: ["StateClasses", "StateExploration", "StatePattern", "MachineModels", "TestSupport"],
+            exclude: ["Fixtures"]),
         .testTarget(name: "AsyncPrimitivesTests", dependencies: ["AsyncPrimitives", "TestSupport"]),
         .testTarget(
             name: "SocketsTests",

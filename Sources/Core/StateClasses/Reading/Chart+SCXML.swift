@@ -106,6 +106,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             case 42: "An attribute is given twice."
             case 76: "A tag ends that did not begin here, or the other way round."
             case 201: "A prefix has no namespace; declare it with xmlns."
+            case 5 where line == 0: "The document is empty; a chart begins with <scxml>."
             case 5: "The document ends too early or too late."
             default: "This is not well-formed XML (error \((error as NSError).code) of the parser)."
             }
@@ -363,6 +364,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         for (node, events) in events.sorted(by: { $0.key < $1.key }) {
             let transitions = draft.entries[node].node.transitions
             draft.entries[node].node.transitions = []
+            var taken: Set<String> = []
             for (transition, events) in zip(transitions, events) {
                 var transition = transition
                 guard let descriptors = events.descriptors else {
@@ -384,7 +386,9 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
                             transition.line, "nothing raises “\(descriptor)”, as engines do themselves; it is a request"
                         )
                     }
-                    for event in all where seen.insert(event).inserted {
+                    // An event that a descriptor only matches may have a transition already.
+                    for event in all where seen.insert(event).inserted && (descriptor == event || !taken.contains(event)) {
+                        if transition.condition == nil { taken.insert(event) }
                         transition.event = event
                         try draft.add(transition, to: node)
                     }
