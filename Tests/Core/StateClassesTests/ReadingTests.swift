@@ -166,6 +166,7 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
                 + String(repeating: "<transition event='*'/><transition event='a b c d e f g' cond='x'/>", count: 9_000)
                 + "</state></scxml>", "line 1: A chart has at most 20000 transitions."
         ),
+        ("stateDiagram\n" + (0..<400_000).map { "A\($0);" }.joined(), "line 2: A chart has at most 10000 states."),
         ("<\0s\0c\0", "XML has no character 0."),
         ("<scxml>" + String(repeating: " ", count: 4 << 20), "A chart has at most 4 MiB."),
         (

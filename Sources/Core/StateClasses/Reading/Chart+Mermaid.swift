@@ -16,6 +16,8 @@ private struct MermaidReader {
     private struct Statement {
         let line: Int
         let text: String
+        /// True if the braces of a state open behind it.
+        var opens = false
     }
 
     /// A state whose braces are open, or the document.
@@ -52,7 +54,7 @@ private struct MermaidReader {
         // The states that have lines between their regions.
         var (open, divided): ([Int], Set<Int>) = ([-1], [])
         for (index, statement) in statements.enumerated() {
-            if statement.text.hasSuffix("{") { open.append(index) }
+            if statement.opens { open.append(index) }
             if statement.text == "}", open.count > 1 { open.removeLast() }
             if statement.text == "--" { divided.insert(open[open.count - 1]) }
         }
@@ -66,7 +68,7 @@ private struct MermaidReader {
         for (index, statement) in statements.enumerated() {
             line = statement.line
             let node = try read(statement)
-            guard statement.text.hasSuffix("{"), let node else { continue }
+            guard statement.opens, let node else { continue }
             if scopes.count > ChartDraft.largestDepth {
                 throw failure("States are nested at most \(ChartDraft.largestDepth) deep.")
             }
@@ -128,29 +130,12 @@ private struct MermaidReader {
                 continue
             }
             while !rest.isEmpty {
-                var end = rest.endIndex
-                if rest.first == "}" {
-                    end = rest.index(after: rest.startIndex)
-                } else if rest.keyword == "state", let brace = rest.openingBrace {
-                    end = rest.index(after: brace)
-                } else if rest.keyword.isEmpty || rest.keyword == "state" {
-                    // Before a label, a comment, a semicolon or a brace ends a statement.
-                    let label = rest.labelStart ?? rest.endIndex
-                    if let comment = rest.firstPlain("%%"), comment < label {
-                        rest = rest[..<comment].trimmed
-                        continue
-                    }
-                    if let mark = rest.firstPlain(";"), mark < label {
-                        if mark > rest.startIndex {
-                            statements.append(Statement(line: line, text: String(rest[..<mark].trimmed)))
-                        }
-                        rest = rest[rest.index(after: mark)...].trimmed
-                        continue
-                    }
-                    if label == rest.endIndex, let brace = rest.firstPlain("}") { end = brace }
+                let (text, next) = rest.statement
+                if !text.isEmpty {
+                    let opens = text.keyword == "state" && text.hasSuffix("{")
+                    statements.append(Statement(line: line, text: String(opens ? text.dropLast() : text), opens: opens))
                 }
-                statements.append(Statement(line: line, text: String(rest[..<end].trimmed)))
-                rest = rest[end...].trimmed
+                rest = next
             }
         }
         if !hasBegun { throw ChartError(line: nil, sentence: "The text is empty; the first line is stateDiagram-v2.") }
@@ -188,12 +173,12 @@ private struct MermaidReader {
             return nil
         }
         let node = try mention(head)
-        if label != nil { describe(node, rest) }
+        if label != nil { try describe(node, rest) }
         return node
     }
 
     private mutating func readState(_ text: Substring) throws(ChartError) -> Int? {
-        var text = text.hasSuffix("{") ? text.dropLast().trimmed : text
+        var text = text
         var name: Substring?
         if text.first == "\"" {
             let parts = text.dropFirst().split(separator: "\"", maxSplits: 1, omittingEmptySubsequences: false)
@@ -217,8 +202,8 @@ private struct MermaidReader {
         }
         let label = text.labelStart
         let node = try mention(text[..<(label ?? text.endIndex)])
-        if let name { setName(node, name) }
-        if let label { describe(node, text[text.index(after: label)...].trimmed) }
+        if let name { try setName(node, name) }
+        if let label { try describe(node, text[text.index(after: label)...].trimmed) }
         return node
     }
 
@@ -310,19 +295,19 @@ private struct MermaidReader {
     // MARK: Texts
 
     /// Gives a node the first line of a text as its name, and describes it by the others.
-    private mutating func setName(_ node: Int, _ text: Substring) {
+    private mutating func setName(_ node: Int, _ text: Substring) throws(ChartError) {
         let lines = text.lines
         if let name = lines.first, !name.isEmpty { draft.entries[node].node.name = name } else { blank.insert(node) }
         named.insert(node)
-        for line in lines.dropFirst() { describe(node, line: line) }
+        for line in lines.dropFirst() { try describe(node, line: line) }
     }
 
-    private mutating func describe(_ node: Int, _ text: Substring) {
-        for line in text.lines { describe(node, line: line) }
+    private mutating func describe(_ node: Int, _ text: Substring) throws(ChartError) {
+        for line in text.lines { try describe(node, line: line) }
     }
 
     /// Describes a node by a line: its name, an action, or else a note.
-    private mutating func describe(_ node: Int, line text: String) {
+    private mutating func describe(_ node: Int, line text: String) throws(ChartError) {
         let hook = text.split(separator: "/", maxSplits: 1).first?.trimmed.lowercased() ?? ""
         let isHook = text.contains("/") && ["entry", "exit", "do"].contains(hook)
         guard isHook || named.contains(node) else {
@@ -339,7 +324,7 @@ private struct MermaidReader {
             case _ where !label.effects.isEmpty && label.event != nil:
                 let transition = Chart.Transition(
                     event: label.event, condition: label.condition, effects: label.effects, line: line)
-                draft.entries[node].node.transitions.append(transition)
+                try draft.add(transition, to: node)
             default:
                 draft.entries[node].node.notes.append(text)
                 return
@@ -502,7 +487,8 @@ extension StringProtocol where SubSequence == Substring {
 extension Substring {
     /// The word of the language that the statement begins with; empty if it begins with the name of a state.
     fileprivate var keyword: String {
-        let words = split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        // Longer words are none of the language.
+        let words = prefix(20).split(maxSplits: 1, whereSeparator: \.isWhitespace)
         guard let first = words.first else { return "" }
         let name = first.lowercased().prefix { $0 != ":" && $0 != "{" }
         let rest = words.dropFirst().first
@@ -513,18 +499,30 @@ extension Substring {
         return String(name)
     }
 
-    /// The brace that opens a state, before a description.
-    fileprivate var openingBrace: Index? {
-        firstPlain("{").flatMap { brace in labelStart.map { brace < $0 } ?? true ? brace : nil }
-    }
-
-    /// The beginning of a text that is not in quotation marks.
-    fileprivate func firstPlain(_ text: String) -> Index? {
-        var isQuoted = false
-        return indices.first { index in
-            if self[index] == "\"" { isQuoted.toggle() }
-            return !isQuoted && self[index...].hasPrefix(text)
+    /// The first statement of a line, and what is behind it.
+    ///
+    /// Before a description, a statement ends at a comment, a semicolon or a brace.
+    fileprivate var statement: (text: Substring, rest: Substring) {
+        let keyword = keyword
+        if !keyword.isEmpty, keyword != "state" { return (self, "") }
+        var (next, isQuoted) = (startIndex, false)
+        while next < endIndex {
+            let behind = index(after: next)
+            switch self[next] {
+            case "\"": isQuoted.toggle()
+            case _ where isQuoted: break
+            case "%" where self[behind...].first == "%": return (self[..<next].trimmed, "")
+            case ";": return (self[..<next].trimmed, self[behind...].trimmed)
+            case "}" where next == startIndex: return (self[..<behind], self[behind...].trimmed)
+            case "}": return (self[..<next].trimmed, self[next...])
+            case "{" where keyword == "state": return (self[..<behind], self[behind...].trimmed)
+            case ":" where !self[behind...].hasPrefix("::"): return (self, "")
+            case ":": next = index(next, offsetBy: 2)
+            default: break
+            }
+            next = index(after: next)
         }
+        return (self, "")
     }
 
     /// The colon before a description, which is not that of a class.

@@ -267,9 +267,10 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
 
     private func transition(_ attributes: [String: String], in node: Int) throws(ChartError) -> Place {
         let transition = Chart.Transition(
-            condition: attributes["cond"], targets: words(attributes["target"]),
+            condition: attributes["cond"].flatMap { words($0).isEmpty ? nil : $0 },
+            targets: words(attributes["target"]),
             isInternal: attributes["type"] == "internal", line: line)
-        let descriptors = own("request", attributes).map { [$0] } ?? attributes["event"].map(words)
+        let descriptors = own("request", attributes).map { [$0] } ?? words(attributes["event"])
         events[node, default: []].append(Events(descriptors: descriptors, isText: own("request", attributes) != nil))
         try draft.add(transition, to: node)
         let index = draft.entries[node].node.transitions.count - 1
@@ -319,14 +320,14 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
 
     // MARK: Events
 
-    /// The events of a transition, each by its beginning; `nil` if there is none.
+    /// The events of a transition, each by its beginning.
     private struct Events {
-        let descriptors: [String]?
+        let descriptors: [String]
         let isText: Bool
 
         /// The descriptors without the points and the star at their ends, which mean the same.
         var prefixes: [String] {
-            (descriptors ?? []).map { name in
+            descriptors.map { name in
                 isText ? name : String(name.reversed().drop { $0 == "*" || $0 == "." }.reversed())
             }
         }
@@ -367,12 +368,9 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             var taken: Set<String> = []
             for (transition, events) in zip(transitions, events) {
                 var transition = transition
-                guard let descriptors = events.descriptors else {
-                    try draft.add(transition, to: node)
-                    continue
-                }
+                if events.descriptors.isEmpty { try draft.add(transition, to: node) }
                 var seen: Set<String> = []
-                for (descriptor, prefix) in zip(descriptors, events.prefixes) {
+                for (descriptor, prefix) in zip(events.descriptors, events.prefixes) {
                     let all = events.isText ? [prefix] : matches(prefix)
                     if descriptor != prefix {
                         let list = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
@@ -387,7 +385,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
                         )
                     }
                     // An event that a descriptor only matches may have a transition already.
-                    for event in all where seen.insert(event).inserted && (descriptor == event || !taken.contains(event)) {
+                    for event in all
+                    where seen.insert(event).inserted && (descriptor == event || !taken.contains(event)) {
                         if transition.condition == nil { taken.insert(event) }
                         transition.event = event
                         try draft.add(transition, to: node)

@@ -90,6 +90,11 @@ struct ChartDraft {
         let roots = substates[nil] ?? []
         try check(initial, of: "the document", in: nil, initialLine)
         for index in entries.indices { removeShadowed(of: index) }
+        if gaps.count > Self.largestCount {
+            throw ChartError(
+                line: gaps[Self.largestCount].line,
+                sentence: "More than \(Self.largestCount) things have no class; leave them out.")
+        }
         return Chart(
             initial: initial, roots: roots.map { tree($0, substates) }, gaps: gaps.sorted { $0.line < $1.line })
     }

@@ -40,7 +40,8 @@ extension SavedGraph {
     package var depth: Int { states.map { $0.name.utf8.count { $0 == UInt8(ascii: "/") } }.max() ?? 0 }
 
     private static func label(of state: State) -> StateLabel {
-        guard let regions = state.regions else { return StateLabel(state.name) }
+        // A long name would be taken apart for too long.
+        guard let regions = state.regions, state.name.utf8.count < 2_000 else { return StateLabel(state.name) }
         return label(state.name, leaves: regions) ?? StateLabel(state.name)
     }
 
