@@ -47,7 +47,7 @@ let package = Package(
             name: "StateInspector", dependencies: ["StatePattern", "StateExploration"],
             resources: pageFiles("InspectorPage.html", "InspectorPage.css", "InspectorPage.js", "SequencePanel.js")),
         // Classes from charts, with an XML parser from Foundation.
-        .target(name: "StateClasses", dependencies: ["StatePattern", "StateExploration"]),
+        .target(name: "StateClasses", dependencies: ["StateExploration"]),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         // An engine that is a program: mpv.
         .target(name: "MPVPlayback", dependencies: ["Playback", "AsyncPrimitives"]),
@@ -241,7 +241,7 @@ let package = Package(
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
                 "CheckoutModules", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification", "MPVPlayback",
                 "Navigation",
-                "STOMP", "Messaging", "StateInspector", "Contrast", "SampleApp", "LoopbackBroker",
+                "STOMP", "Messaging", "StateInspector", "StateClasses", "Contrast", "SampleApp", "LoopbackBroker",
                 "TestSupport",
             ]),
     ],

@@ -1,6 +1,6 @@
 /// A statechart as a document describes it, from which classes are written.
 public struct Chart: Hashable, Sendable {
-    /// What a node of a chart is.
+    /// The kind of a node.
     enum Kind: Hashable, Sendable {
         /// A state, which is a superstate if it has substates.
         case state
@@ -10,13 +10,13 @@ public struct Chart: Hashable, Sendable {
         case history(isDeep: Bool)
     }
 
-    /// What a chart does on a transition, an entry or an exit.
+    /// A step of a transition, an entry or an exit.
     enum Effect: Hashable, Sendable {
         /// A text that the chart writes.
         case log(String)
         /// An event that the chart asks of itself.
         case raise(String)
-        /// The text of anything else, such as an assignment, for the comment of a method that somebody fills in.
+        /// The text of anything else, such as an assignment, for the comment of a method that a developer fills in.
         case other(String)
     }
 
@@ -58,7 +58,7 @@ public struct Chart: Hashable, Sendable {
 
     var initial: [String] = []
     var roots: [Node] = []
-    /// What the document says and no class expresses, in the order of the lines.
+    /// The parts of the document that no class expresses, in the order of the lines.
     public internal(set) var gaps: [Gap] = []
 }
 

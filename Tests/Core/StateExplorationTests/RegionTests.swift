@@ -108,9 +108,11 @@ import Testing
         }
     }
 
-    @Test func `of random machines are drawn with every cell`() throws {
+    @Test func `of random machines are drawn with every cell, also from their JSON`() throws {
         for (seed, graph) in try PlannedMachine.graphs(30) {
             #expect(DrawnChart.missingCells(of: graph) == [], "seed \(seed)")
+            let saved = try JSONDecoder().decode(SavedGraph.self, from: Data(graph.json().utf8))
+            #expect(saved.scxml().text == graph.scxml(), "seed \(seed)")
         }
     }
 

@@ -339,7 +339,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     private func resolveEvents() throws(ChartError) {
         let lists = events.sorted { $0.key < $1.key }.flatMap(\.value)
         let prefixes = Set(lists.flatMap(\.prefixes))
-        // The end of a state is an event, if somebody waits for it.
+        // The end of a state is an event, if a transition waits for it.
         for index in draft.entries.indices where draft.entries[index].node.kind == .final {
             guard let parent = draft.entries[index].parent else { continue }
             let event = "done.state.\(draft.entries[parent].node.identifier)"

@@ -20,7 +20,7 @@ extension SavedGraph {
         return (graph.scxml(), states.map(\.name).filter { graph.index(of: labels[$0]!) == nil })
     }
 
-    /// What no chart says: the trace of the start, and the requests that a state refuses or that none handles.
+    /// The facts that no chart says: the trace of the start, and the requests that a state refuses or that none handles.
     package var unsaid: [String] {
         let start = startTrace.map(\.onOneLine).joined(separator: ", ")
         return (start.isEmpty ? [] : ["the start does “\(start)”; do it where the machine is made"])

@@ -51,7 +51,7 @@ extension [Chart.Effect] {
 }
 
 extension Chart {
-    /// What each event leads to from each innermost state, by the texts of the states, without conditions and effects.
+    /// The targets of each event in each innermost state, by the texts of the states, without conditions and effects.
     var arrows: Set<String> {
         var paths: [String: String] = [:]
         func name(_ node: Node, _ outer: String) {
