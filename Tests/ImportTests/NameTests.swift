@@ -13,6 +13,7 @@ import Playback
 import STOMP
 import SampleApp
 import Sockets
+import StateClasses
 import StateExploration
 import StateInspector
 import StatePattern
@@ -25,7 +26,7 @@ import WebSockets
     private static let products = [
         "CheckoutFlow", "CheckoutLogIn", "CheckoutModules", "CheckoutNotification", "CheckoutPayment", "Contrast",
         "LoopbackBroker", "MPVPlayback", "Messaging", "Navigation", "Playback", "STOMP", "SampleApp",
-        "Sockets", "StateExploration", "StateInspector", "StatePattern", "WebSockets",
+        "Sockets", "StateClasses", "StateExploration", "StateInspector", "StatePattern", "WebSockets",
     ]
 
     /// The names of all types that a product's sources declare as public at the top level.

@@ -70,6 +70,7 @@ import Testing
         (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], ["--recording"], []),
         (["compare"], [], []),
         (["diff"], ["--format"], ["graph turnstile --format json"]),
+        (["classes"], ["--name"], ["classes turnstile.scxml"]),
     ]
 
     @Test(arguments: all) func `are in its help, and in the answer to one that does not exist`(
@@ -153,6 +154,9 @@ import Testing
         "compare": "compare takes one of: turnstile, small-player",
         "compare nosuch": "there is nothing called “nosuch”; there is turnstile, small-player",
         "compare small-playe": "there is nothing called “small-playe” (did you mean “small-player”?); there is ",
+        "classes": "classes takes a file: classes turnstile.scxml\n",
+        "classes a b": "classes takes a file: classes turnstile.scxml\n",
+        "classes a --name 1a": "“1a” is no name of a class; it takes letters and digits: --name Turnstile\n",
         "diff": "diff takes a machine and a file: diff turnstile old.json\n",
         "diff turnstile": "diff takes a machine and a file: diff turnstile old.json\n",
         "diff turnstlie x": "there is no machine “turnstlie” (did you mean “turnstile”?); there is \(machines)\n",
