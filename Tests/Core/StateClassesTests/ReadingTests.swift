@@ -63,7 +63,7 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
         ("<state id=\"A\"/>\n<state id=\"A\"/>", "line 3: “A” is on line 2 already; a name is given once."),
         (
             #"<state id="A" initial="B"/><state id="B"/>"#,
-            "line 2: “B” does not lie in “A”; nothing lies in it."
+            "line 2: “B” does not lie in “A”; nothing lies in “A”."
         ),
         (
             #"<state id="A" initial="A"><state id="B"/></state>"#,

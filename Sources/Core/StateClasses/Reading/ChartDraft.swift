@@ -89,7 +89,17 @@ struct ChartDraft {
         for index in entries.indices { try check(index, hasSubstates: substates[index] != nil) }
         let roots = substates[nil] ?? []
         try check(initial, of: "the document", in: nil, initialLine)
-        for index in entries.indices { removeShadowed(of: index) }
+        for index in entries.indices {
+            removeShadowed(of: index)
+            // A transition to elsewhere leaves its source, and so does one of a parallel state.
+            for number in entries[index].node.transitions.indices {
+                let targets = entries[index].node.transitions[number].targets
+                let isInside = targets.allSatisfy { indices[$0].map { lies($0, in: index) } ?? false }
+                if !isInside || targets.isEmpty || entries[index].node.kind != .state {
+                    entries[index].node.transitions[number].isInternal = false
+                }
+            }
+        }
         if gaps.count > Self.largestCount {
             throw ChartError(
                 line: gaps[Self.largestCount].line,
@@ -166,7 +176,7 @@ struct ChartDraft {
     private func possible(in ancestor: Int?) -> String {
         let names = entries.indices.lazy.filter { lies($0, in: ancestor) && !entries[$0].isUnnamedRegion }
             .map { entries[$0].node.identifier }.prefix(9)
-        if names.isEmpty { return "nothing lies in it" }
+        if let ancestor, names.isEmpty { return "nothing lies in “\(entries[ancestor].node.identifier)”" }
         return "there is " + names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
     }
 
