@@ -68,5 +68,7 @@ public struct ChartError: Error, Hashable, CustomStringConvertible {
     public let line: Int?
     /// One sentence: what is wrong, and what is possible.
     public let sentence: String
+    init(_ line: Int?, _ sentence: String) { (self.line, self.sentence) = (line, sentence) }
+
     public var description: String { line.map { "line \($0): \(sentence)" } ?? sentence }
 }

@@ -13,12 +13,12 @@ extension Chart {
             graph = try JSONDecoder().decode(SavedGraph.self, from: Data(text.utf8))
         } catch DecodingError.dataCorrupted(let context) {
             let reason = context.debugDescription
-            throw ChartError(line: nil, sentence: "This is no graph of a machine: \(reason)")
+            throw ChartError(nil, "This is no graph of a machine: \(reason)")
         } catch {
-            throw ChartError(line: nil, sentence: "This is no graph of a machine: \(error)")
+            throw ChartError(nil, "This is no graph of a machine: \(error)")
         }
         if graph.depth > ChartDraft.largestDepth / 2 {
-            throw ChartError(line: nil, sentence: "States are nested at most \(ChartDraft.largestDepth / 2) deep.")
+            throw ChartError(nil, "States are nested at most \(ChartDraft.largestDepth / 2) deep.")
         }
         let (scxml, unreachable) = graph.scxml()
         self = try SCXMLReader().read(scxml)

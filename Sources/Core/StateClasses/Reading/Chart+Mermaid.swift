@@ -15,7 +15,9 @@ extension Chart {
 private struct MermaidReader {
     private struct Statement {
         let line: Int
-        let text: String
+        let text: Substring
+        /// The text behind a colon.
+        var label: Substring?
         /// True if the braces of a state open behind it.
         var opens = false
     }
@@ -26,13 +28,6 @@ private struct MermaidReader {
         let line: Int
         /// The node that the next states lie in: the state, or one of its regions.
         var inner: Int?
-    }
-
-    /// A label's alternative: `event [condition] / effect, effect`.
-    private struct Label {
-        var event: String?
-        var condition: String?
-        var effects: [Chart.Effect]
     }
 
     private var draft = ChartDraft()
@@ -46,7 +41,7 @@ private struct MermaidReader {
     private var ends: [Int?: String] = [:]
 
     private func failure(_ sentence: String, line: Int? = nil) -> ChartError {
-        ChartError(line: line ?? self.line, sentence: sentence)
+        ChartError(line ?? self.line, sentence)
     }
 
     mutating func read(_ text: String) throws(ChartError) -> Chart {
@@ -98,7 +93,7 @@ private struct MermaidReader {
                 skipped.append(next.trimmed)
             }
             first = max(first, 1)
-            throw ChartError(line: first, sentence: "\(what) never ends.")
+            throw ChartError(first, "\(what) never ends.")
         }
         var statements: [Statement] = []
         var hasBegun = false
@@ -126,19 +121,19 @@ private struct MermaidReader {
             }
             if rest.keyword == "note", !rest.contains(":"), !rest.contains("\"") {
                 let text = try skip("This note") { $0.lowercased() == "end note" }
-                statements.append(Statement(line: line, text: "\(rest) : \(text.joined(separator: "<br>"))"))
+                statements.append(Statement(line: line, text: rest, label: text.joined(separator: "<br>")[...]))
                 continue
             }
             while !rest.isEmpty {
-                let (text, next) = rest.statement
-                if !text.isEmpty {
-                    let opens = text.keyword == "state" && text.hasSuffix("{")
-                    statements.append(Statement(line: line, text: String(opens ? text.dropLast() : text), opens: opens))
-                }
+                let (text, label, next) = rest.statement
+                let opens = text.last == "{" && text.keyword == "state"
                 rest = next
+                if text.isEmpty && label == nil { continue }
+                statements.append(
+                    Statement(line: line, text: opens ? text.dropLast() : text, label: label, opens: opens))
             }
         }
-        if !hasBegun { throw ChartError(line: nil, sentence: "The text is empty; the first line is stateDiagram-v2.") }
+        if !hasBegun { throw ChartError(nil, "The text is empty; the first line is stateDiagram-v2.") }
         line = 1
         return statements
     }
@@ -147,37 +142,23 @@ private struct MermaidReader {
 
     /// Reads a statement, and returns the state that it is about, if it is about one.
     private mutating func read(_ statement: Statement) throws(ChartError) -> Int? {
-        let text = statement.text[...]
+        let (text, label) = (statement.text, statement.label)
         switch text.keyword {
-        case "state": return try readState(text.dropFirst(5).trimmed)
-        case "note":
-            try readNote(text.dropFirst(4).trimmed)
-            return nil
-        case "": break
-        default: return nil
-        }
-        if text == "}" {
+        case "state": return try readState(text.dropFirst(5).trimmed, label)
+        case "note": try readNote(text.dropFirst(4).trimmed, label)
+        case _ where text == "}":
             guard scopes.count > 1 else { throw failure("This brace closes nothing; a brace opens behind a state.") }
             scopes.removeLast()
-            return nil
+        case _ where text == "--": try beginRegion()
+        case "":
+            guard let arrow = text.firstRange(of: "-->") else { return try readState(text, label) }
+            try addArrow(text[..<arrow.lowerBound], text[arrow.upperBound...], label ?? "")
+        default: break
         }
-        if text == "--" {
-            try beginRegion()
-            return nil
-        }
-        let label = text.labelStart
-        let head = text[..<(label ?? text.endIndex)]
-        let rest = label.map { text[text.index(after: $0)...].trimmed } ?? ""
-        if let arrow = head.firstRange(of: "-->") {
-            try addArrow(head[..<arrow.lowerBound], head[arrow.upperBound...], rest)
-            return nil
-        }
-        let node = try mention(head)
-        if label != nil { try describe(node, rest) }
-        return node
+        return nil
     }
 
-    private mutating func readState(_ text: Substring) throws(ChartError) -> Int? {
+    private mutating func readState(_ text: Substring, _ label: Substring?) throws(ChartError) -> Int {
         var text = text
         var name: Substring?
         if text.first == "\"" {
@@ -200,20 +181,19 @@ private struct MermaidReader {
                 return node
             }
         }
-        let label = text.labelStart
-        let node = try mention(text[..<(label ?? text.endIndex)])
+        let node = try mention(text)
         if let name { try setName(node, name) }
-        if let label { try describe(node, text[text.index(after: label)...].trimmed) }
+        if let label { try describe(node, label) }
         return node
     }
 
-    private mutating func readNote(_ text: Substring) throws(ChartError) {
+    private mutating func readNote(_ text: Substring, _ label: Substring?) throws(ChartError) {
         let sides = ["left of", "right of"].filter { text.lowercased().hasPrefix($0) }
-        guard let side = sides.first, let colon = text.firstIndex(of: ":") else {
+        guard let side = sides.first, let label else {
             return draft.addGap(line, "the note “\(text.unescaped)” is at no state")
         }
-        let node = try mention(text[..<colon].dropFirst(side.count))
-        draft.entries[node].node.notes += text[text.index(after: colon)...].trimmed.lines.filter { !$0.isEmpty }
+        let node = try mention(text.dropFirst(side.count))
+        draft.entries[node].node.notes += label.lines.filter { !$0.isEmpty }
     }
 
     private mutating func beginRegion() throws(ChartError) {
@@ -258,9 +238,8 @@ private struct MermaidReader {
         let from = isBeginning ? inner : try mention(source)
         let to = target.trimmed == "[*]" ? try end(of: inner) : draft.entries[try mention(target)].node.identifier
         if !isBeginning, let from {
-            for label in labels {
-                let transition = Chart.Transition(
-                    event: label.event, condition: label.condition, targets: [to], effects: label.effects, line: line)
+            for var transition in labels {
+                (transition.targets, transition.line) = ([to], line)
                 try draft.add(transition, to: from)
             }
             return
@@ -322,8 +301,8 @@ private struct MermaidReader {
             case "exit" where isHook: draft.entries[node].node.exit += label.effects
             case "do" where isHook: draft.addGap(line, "“\(text)” is left out: begin it on entry, and end it on exit")
             case _ where !label.effects.isEmpty && label.event != nil:
-                let transition = Chart.Transition(
-                    event: label.event, condition: label.condition, effects: label.effects, line: line)
+                var transition = label
+                transition.line = line
                 try draft.add(transition, to: node)
             default:
                 draft.entries[node].node.notes.append(text)
@@ -332,16 +311,16 @@ private struct MermaidReader {
         }
     }
 
-    private static func labels(_ text: Substring) -> [Label] { text.lines.flatMap(labels(of:)) }
+    private static func labels(_ text: Substring) -> [Chart.Transition] { text.lines.flatMap(labels(of:)) }
 
-    /// The events of a line, each with its condition and the effects of all.
-    private static func labels(of line: String) -> [Label] {
+    /// The events of a line, `event [condition] / effect, effect`, each with its condition and the effects of all.
+    private static func labels(of line: String) -> [Chart.Transition] {
         let text = " \(line) "
         let slash = text.firstRange(of: " / ") ?? (line.hasPrefix("/") ? text.firstRange(of: "/") : nil)
         let head = text[..<(slash?.lowerBound ?? text.endIndex)].trimmed
         let effects = (slash.map { text[$0.upperBound...].trimmed } ?? "").parts.map { Chart.Effect.other(String($0)) }
         return (head.isEmpty ? [""] : head.parts).map { part in
-            var label = Label(event: nil, condition: nil, effects: effects)
+            var label = Chart.Transition(effects: effects, line: 0)
             var event = part
             if part.hasSuffix("]"), let bracket = part.firstIndex(of: "[") {
                 label.condition = String(part[bracket...].dropFirst().dropLast().trimmed)
@@ -493,57 +472,40 @@ extension Substring {
         let name = first.lowercased().prefix { $0 != ":" && $0 != "{" }
         let rest = words.dropFirst().first
         let isAlone = name.hasPrefix("acc") && name.count < first.count
-        guard MermaidWord(rawValue: String(name)) != nil, isAlone || rest != nil, rest?.hasPrefix("-->") != true,
+        guard Self.keywords.contains(String(name)), isAlone || rest != nil, rest?.hasPrefix("-->") != true,
             rest?.first != ":" || name.hasPrefix("acc")
         else { return "" }
         return String(name)
     }
 
-    /// The first statement of a line, and what is behind it.
+    /// The first statement of a line, its description, and what is behind it.
     ///
     /// Before a description, a statement ends at a comment, a semicolon or a brace.
-    fileprivate var statement: (text: Substring, rest: Substring) {
+    fileprivate var statement: (text: Substring, label: Substring?, rest: Substring) {
         let keyword = keyword
-        if !keyword.isEmpty, keyword != "state" { return (self, "") }
+        if !["", "state", "note"].contains(keyword) { return (self, nil, "") }
         var (next, isQuoted) = (startIndex, false)
         while next < endIndex {
             let behind = index(after: next)
             switch self[next] {
             case "\"": isQuoted.toggle()
             case _ where isQuoted: break
-            case "%" where self[behind...].first == "%": return (self[..<next].trimmed, "")
-            case ";": return (self[..<next].trimmed, self[behind...].trimmed)
-            case "}" where next == startIndex: return (self[..<behind], self[behind...].trimmed)
-            case "}": return (self[..<next].trimmed, self[next...])
-            case "{" where keyword == "state": return (self[..<behind], self[behind...].trimmed)
-            case ":" where !self[behind...].hasPrefix("::"): return (self, "")
+            case "%" where self[behind...].first == "%": return (self[..<next].trimmed, nil, "")
+            case ";": return (self[..<next].trimmed, nil, self[behind...].trimmed)
+            case "}" where next == startIndex: return (self[..<behind], nil, self[behind...].trimmed)
+            case "}": return (self[..<next].trimmed, nil, self[next...])
+            case "{" where keyword == "state": return (self[..<behind], nil, self[behind...].trimmed)
+            case ":" where !self[behind...].hasPrefix("::"): return (self[..<next].trimmed, self[behind...].trimmed, "")
             case ":": next = index(next, offsetBy: 2)
             default: break
             }
             next = index(after: next)
         }
-        return (self, "")
+        return (self, nil, "")
     }
 
-    /// The colon before a description, which is not that of a class.
-    fileprivate var labelStart: Index? {
-        var next = startIndex
-        var isQuoted = false
-        while next < endIndex {
-            if self[next] == "\"" { isQuoted.toggle() }
-            if self[next...].hasPrefix(":::") {
-                next = index(next, offsetBy: 3)
-            } else if self[next] == ":", !isQuoted {
-                return next
-            } else {
-                next = index(after: next)
-            }
-        }
-        return nil
-    }
-}
-
-/// The words that begin a statement, in small letters.
-private enum MermaidWord: String {
-    case state, note, direction, classdef, `class`, style, click, scale, hide, acctitle, accdescr
+    /// The words that begin a statement, in small letters.
+    private static let keywords: Set<String> = [
+        "state", "note", "direction", "classdef", "class", "style", "click", "scale", "hide", "acctitle", "accdescr",
+    ]
 }

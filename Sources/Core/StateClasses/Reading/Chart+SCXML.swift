@@ -61,7 +61,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
 
     func read(_ text: String) throws(ChartError) -> Chart {
         let text = text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text
-        if text.utf8.contains(0) { throw ChartError(line: nil, sentence: "XML has no character 0.") }
+        if text.utf8.contains(0) { throw ChartError(nil, "XML has no character 0.") }
         var rest = text[...].drop(while: \.isWhitespace)
         // The text is decoded already, whatever its declaration says.
         let declaration = rest.hasPrefix("<?xml") ? rest.firstRange(of: "?>").map { rest[..<$0.upperBound] } : nil
@@ -69,8 +69,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         let prologue = rest.endOfPrologue
         if rest[prologue...].hasPrefix("<!DOCTYPE") {
             throw ChartError(
-                line: 1 + text[..<prologue].newlineCount,
-                sentence: "A chart has no DOCTYPE and no entities; write the texts themselves.")
+                1 + text[..<prologue].newlineCount,
+                "A chart has no DOCTYPE and no entities; write the texts themselves.")
         }
         let before = text[..<rest.startIndex].newlineCount
         let parser = XMLParser(data: Data((String(repeating: "\n", count: before) + rest).utf8))
@@ -80,16 +80,11 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         parser.delegate = self
         _ = parser.parse()
         if let error { throw error }
-        if events.isEmpty, draft.entries.isEmpty, places.isEmpty, line == 0 {
-            throw ChartError(line: nil, sentence: "The document is empty; a chart begins with <scxml>.")
+        if line == 0 {
+            throw ChartError(nil, "The document is empty; a chart begins with <scxml>.")
         }
         try resolveEvents()
         return try draft.chart()
-    }
-
-    private func fail(_ parser: XMLParser, _ sentence: String) {
-        if error == nil { error = ChartError(line: parser.lineNumber, sentence: sentence) }
-        parser.abortParsing()
     }
 
     // MARK: The parser
@@ -110,7 +105,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             case 5: "The document ends too early or too late."
             default: "This is not well-formed XML (error \((error as NSError).code) of the parser)."
             }
-        fail(parser, sentence)
+        if self.error == nil { self.error = ChartError(parser.lineNumber, sentence) }
+        parser.abortParsing()
     }
 
     func parser(_ parser: XMLParser, foundCharacters text: String) {
@@ -129,13 +125,11 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         line = parser.lineNumber
         do throws(ChartError) {
             if namespaceURI == "http://www.w3.org/2001/XInclude" {
-                throw ChartError(
-                    line: line, sentence: "Other files are not read; put the text in place of the include.")
+                throw ChartError(line, "Other files are not read; put the text in place of the include.")
             }
             // Elements of a transition lie in a state.
             if places.count > ChartDraft.largestDepth + 2 {
-                throw ChartError(
-                    line: line, sentence: "Elements are nested at most \(ChartDraft.largestDepth) deep.")
+                throw ChartError(line, "Elements are nested at most \(ChartDraft.largestDepth) deep.")
             }
             let isOwn = Self.namespaces.contains(namespaceURI ?? "")
             let place = try place(isOwn ? name : qualifiedName ?? name, isOwn: isOwn, attributes)
@@ -164,7 +158,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     ) throws(ChartError) -> Place {
         guard let outer = places.last else {
             guard isOwn, name == "scxml" else {
-                throw ChartError(line: line, sentence: "<\(name)> is no SCXML; a chart begins with <scxml>.")
+                throw ChartError(line, "<\(name)> is no SCXML; a chart begins with <scxml>.")
             }
             draft.initial = words(attributes["initial"])
             draft.initialLine = line
@@ -192,8 +186,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         case .history(let index) where name == "transition": return try transition(attributes, in: index)
         case .initial, .history: break
         }
-        throw ChartError(
-            line: line, sentence: "<\(name)> cannot stand here; \(possible(in: outer)).")
+        throw ChartError(line, "<\(name)> cannot stand here; \(possible(in: outer)).")
     }
 
     private func possible(in place: Place) -> String {
@@ -244,7 +237,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     ) throws(ChartError) -> Int {
         let identifier = attributes["id"] ?? draft.freeIdentifier("state\(draft.entries.count + 1)")
         if words(identifier) != [identifier] {
-            throw ChartError(line: line, sentence: "The id “\(identifier)” is no name; a name is one word.")
+            throw ChartError(line, "The id “\(identifier)” is no name; a name is one word.")
         }
         var node = Chart.Node(identifier: identifier, name: identifier, kind: kind, line: line)
         node.initial = words(attributes["initial"])
@@ -282,27 +275,20 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     private func effect(
         _ name: String, _ attributes: [String: String], _ effects: WritableKeyPath<ChartDraft, [Chart.Effect]>
     ) -> Place {
-        let event = attributes["event"]
-        let isPlain = Set(attributes.keys).isSubset(of: ["event", "target", "type", "id"])
+        let (event, target) = (attributes["event"], attributes["target"] ?? "")
         switch name {
         case "log":
-            let (label, value) = (attributes["label"], attributes["expr"])
-            let quote = value?.first { "'\"".contains($0) }
-            let inner = quote.flatMap { quote in
-                value.map { $0.dropFirst().dropLast() }.flatMap { $0.contains(quote) ? nil : String($0) }
-            }
-            let isLiteral = value.map { $0.count > 1 && quote == $0.first && quote == $0.last } ?? false
-            guard value == nil || isLiteral && inner != nil else { return text(name, attributes) }
-            draft[keyPath: effects].append(.log([label, inner].compactMap { $0 }.joined(separator: ": ")))
+            let literal = attributes["expr"]?.wholeMatch(of: /'([^']*)'|"([^"]*)"/)?.output
+            if attributes["expr"] != nil && literal == nil { return text(name, attributes) }
+            let texts = [attributes["label"], (literal?.1 ?? literal?.2).map(String.init)]
+            draft[keyPath: effects].append(.log(texts.compactMap { $0 }.joined(separator: ": ")))
         case "raise":
             guard let event else { return text(name, attributes) }
             raised.append(event)
             draft[keyPath: effects].append(.raise(event))
         case "send":
-            let target = attributes["target"] ?? ""
-            guard let event, isPlain, target.isEmpty || target == "#_internal", attributes["type"] == nil else {
-                return text(name, attributes)
-            }
+            let isPlain = Set(attributes.keys).isSubset(of: ["event", "target", "id"])
+            guard let event, isPlain, ["", "#_internal"].contains(target) else { return text(name, attributes) }
             if target.isEmpty {
                 draft.addGap(line, "“\(event)” is sent; here it does not wait for events that are raised")
             }
@@ -349,17 +335,15 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         }
         var known: Set<String> = []
         let names = (lists.flatMap(\.prefixes) + raised).filter { !$0.isEmpty && known.insert($0).inserted }
-        let order = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
-        let sorted = names.sorted()
+        if names.count > ChartDraft.largestCount {
+            throw ChartError(nil, "A chart has at most \(ChartDraft.largestCount) events.")
+        }
+        var found: [String: [String]] = ["": names]
         func matches(_ prefix: String) -> [String] {
-            if prefix.isEmpty { return names }
-            var (low, high) = (0, sorted.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if sorted[middle] < prefix + "." { low = middle + 1 } else { high = middle }
-            }
-            let inner = sorted[low...].prefix { $0.hasPrefix(prefix + ".") }
-            return ([prefix] + inner).sorted { order[$0, default: 0] < order[$1, default: 0] }
+            if let names = found[prefix] { return names }
+            let beginning = prefix + "."
+            found[prefix] = names.filter { $0 == prefix || $0.hasPrefix(beginning) }
+            return found[prefix] ?? []
         }
         let sources = Set(raised)
         for (node, events) in events.sorted(by: { $0.key < $1.key }) {

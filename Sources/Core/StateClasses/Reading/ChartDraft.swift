@@ -20,7 +20,7 @@ struct ChartDraft {
     /// Refuses a text that is larger than any chart.
     static func check(_ text: String) throws(ChartError) {
         if text.utf8.count > largestSize {
-            throw ChartError(line: nil, sentence: "A chart has at most \(largestSize >> 20) MiB.")
+            throw ChartError(nil, "A chart has at most \(largestSize >> 20) MiB.")
         }
     }
 
@@ -32,11 +32,10 @@ struct ChartDraft {
     mutating func add(_ node: Chart.Node, in parent: Int?) throws(ChartError) -> Int {
         if let other = indices[node.identifier] {
             let first = entries[other].node.line
-            throw ChartError(
-                line: node.line, sentence: "“\(node.identifier)” is on line \(first) already; a name is given once.")
+            throw ChartError(node.line, "“\(node.identifier)” is on line \(first) already; a name is given once.")
         }
         if entries.count >= Self.largestCount {
-            throw ChartError(line: node.line, sentence: "A chart has at most \(Self.largestCount) states.")
+            throw ChartError(node.line, "A chart has at most \(Self.largestCount) states.")
         }
         indices[node.identifier] = entries.count
         entries.append(Entry(node: node, parent: parent))
@@ -46,8 +45,7 @@ struct ChartDraft {
     mutating func add(_ transition: Chart.Transition, to node: Int) throws(ChartError) {
         transitionCount += 1
         if transitionCount > 2 * Self.largestCount {
-            throw ChartError(
-                line: transition.line, sentence: "A chart has at most \(2 * Self.largestCount) transitions.")
+            throw ChartError(transition.line, "A chart has at most \(2 * Self.largestCount) transitions.")
         }
         entries[node].node.transitions.append(transition)
     }
@@ -76,14 +74,13 @@ struct ChartDraft {
 
     /// The chart, if it is one.
     mutating func chart() throws(ChartError) -> Chart {
-        if entries.isEmpty { throw ChartError(line: nil, sentence: "There is no state; a chart has one at least.") }
+        if entries.isEmpty { throw ChartError(nil, "There is no state; a chart has one at least.") }
         let substates = substates
         for entry in entries {
             var (depth, next) = (1, entry.parent)
             while let parent = next, depth <= Self.largestDepth { (depth, next) = (depth + 1, entries[parent].parent) }
             if depth > Self.largestDepth {
-                throw ChartError(
-                    line: entry.node.line, sentence: "States are nested at most \(Self.largestDepth) deep.")
+                throw ChartError(entry.node.line, "States are nested at most \(Self.largestDepth) deep.")
             }
         }
         for index in entries.indices { try check(index, hasSubstates: substates[index] != nil) }
@@ -102,8 +99,7 @@ struct ChartDraft {
         }
         if gaps.count > Self.largestCount {
             throw ChartError(
-                line: gaps[Self.largestCount].line,
-                sentence: "More than \(Self.largestCount) things have no class; leave them out.")
+                gaps[Self.largestCount].line, "More than \(Self.largestCount) things have no class; leave them out.")
         }
         return Chart(
             initial: initial, roots: roots.map { tree($0, substates) }, gaps: gaps.sorted { $0.line < $1.line })
@@ -123,16 +119,15 @@ struct ChartDraft {
         switch node.kind {
         case .final where !node.transitions.isEmpty || hasSubstates:
             let line = node.transitions.first?.line ?? node.line
-            throw ChartError(
-                line: line, sentence: "“\(node.identifier)” is final, so nothing leads out of it; make it a state.")
+            throw ChartError(line, "“\(node.identifier)” is final, so nothing leads out of it; make it a state.")
         case .history:
             let first = node.transitions.first
             guard node.transitions.count == 1, let first, !first.targets.isEmpty, first.event == nil,
                 first.condition == nil
             else {
                 throw ChartError(
-                    line: node.line,
-                    sentence: "The history “\(node.identifier)” takes one transition with a target alone,"
+                    node.line,
+                    "The history “\(node.identifier)” takes one transition with a target alone,"
                         + " to begin in when there is nothing to remember.")
             }
             try check(first.targets, of: "the history “\(node.identifier)”", in: entries[index].parent, first.line)
@@ -149,11 +144,10 @@ struct ChartDraft {
         var ways: [Int?: Int] = [:]
         for target in targets {
             guard let index = indices[target] else {
-                throw ChartError(line: line, sentence: "There is no state “\(target)”; \(possible(in: ancestor)).")
+                throw ChartError(line, "There is no state “\(target)”; \(possible(in: ancestor)).")
             }
             if !lies(index, in: ancestor) {
-                throw ChartError(
-                    line: line, sentence: "“\(target)” does not lie in \(owner); \(possible(in: ancestor)).")
+                throw ChartError(line, "“\(target)” does not lie in \(owner); \(possible(in: ancestor)).")
             }
             var step = index
             while true {
@@ -163,8 +157,7 @@ struct ChartDraft {
                 if other != nil, parent.map({ entries[$0].node.kind != .parallel }) ?? true {
                     let names = targets.prefix(4).map { "“\($0)”" }.joined(separator: ", ")
                     throw ChartError(
-                        line: line,
-                        sentence: "\(names) are never active together; several targets lie in one parallel’s regions.")
+                        line, "\(names) are never active together; several targets lie in one parallel’s regions.")
                 }
                 guard let parent else { break }
                 step = parent
