@@ -167,6 +167,10 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
                 + "</state></scxml>", "line 1: A chart has at most 20000 transitions."
         ),
         ("stateDiagram\n" + (0..<400_000).map { "A\($0);" }.joined(), "line 2: A chart has at most 10000 states."),
+        (
+            "<scxml><parallel>" + String(repeating: "<state/>", count: 101) + "</parallel></scxml>",
+            "line 1: A state has at most 100 regions."
+        ),
         ("<\0s\0c\0", "XML has no character 0."),
         ("<scxml>" + String(repeating: " ", count: 4 << 20), "A chart has at most 4 MiB."),
         (

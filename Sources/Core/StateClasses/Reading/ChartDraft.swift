@@ -83,7 +83,12 @@ struct ChartDraft {
                 throw ChartError(entry.node.line, "States are nested at most \(Self.largestDepth) deep.")
             }
         }
-        for index in entries.indices { try check(index, hasSubstates: substates[index] != nil) }
+        for index in entries.indices {
+            try check(index, hasSubstates: substates[index] != nil)
+            if entries[index].node.kind == .parallel, (substates[index] ?? []).count > Self.largestDepth {
+                throw ChartError(entries[index].node.line, "A state has at most \(Self.largestDepth) regions.")
+            }
+        }
         let roots = substates[nil] ?? []
         try check(initial, of: "the document", in: nil, initialLine)
         for index in entries.indices {
