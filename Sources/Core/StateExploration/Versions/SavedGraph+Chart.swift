@@ -47,7 +47,7 @@ extension SavedGraph {
 
     /// The label of a state with regions: `On, 3 left, Lamp: Lit | Heater: (Hot, 2 left)`.
     ///
-    /// - Parameter leaves: The paths of the states of its regions, which tell where these begin in the text.
+    /// The leaves are the paths of the states of its regions, which tell where these begin in the text.
     private static func label(_ text: String, leaves: [String]) -> StateLabel? {
         if leaves.isEmpty { return StateLabel(text) }
         for comma in text.ranges(of: ", ") {
