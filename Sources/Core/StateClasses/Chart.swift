@@ -57,9 +57,20 @@ public struct Chart: Hashable, Sendable {
     }
 
     var initial: [String] = []
+    /// The effects of the start, before the first state is entered.
+    var initialEffects: [Effect] = []
     var roots: [Node] = []
+    /// The parts of which the reader of the document says so.
+    var documentGaps: [Gap] = []
+
     /// The parts of the document that no class expresses, in the order of the lines.
-    public internal(set) var gaps: [Gap] = []
+    ///
+    /// - Complexity: That of ``classes(named:)``.
+    public var gaps: [Gap] {
+        let writer = ClassWriter(self, named: "")
+        _ = writer.source()
+        return writer.gaps.sorted { $0.line < $1.line }
+    }
 }
 
 /// The reason for which a document is no chart.

@@ -22,7 +22,8 @@ extension Chart {
         }
         let (scxml, unreachable) = graph.scxml()
         self = try SCXMLReader().read(scxml)
-        gaps += unreachable.map { Gap(line: 1, description: "no request leads to “\($0)”, which is left out") }
-        gaps += graph.unsaid.map { Gap(line: 1, description: $0) }
+        initialEffects = graph.startTrace.map { .log($0) }
+        documentGaps += unreachable.map { Gap(line: 1, description: "no request leads to “\($0)”, which is left out") }
+        documentGaps += graph.unsaid.map { Gap(line: 1, description: $0) }
     }
 }

@@ -256,10 +256,7 @@ private struct MermaidReader {
             draft.entries[from].node.initial = [to]
             draft.entries[from].node.initialEffects = effects
         } else {
-            (draft.initial, draft.initialLine) = ([to], line)
-            if !effects.isEmpty {
-                draft.addGap(line, "“\(text.unescaped)” is left out: do it where the machine is made")
-            }
+            (draft.initial, draft.initialLine, draft.initialEffects) = ([to], line, effects)
         }
     }
 

@@ -14,6 +14,7 @@ struct ChartDraft {
     private(set) var indices: [String: Int] = [:]
     var initial: [String] = []
     var initialLine = 1
+    var initialEffects: [Chart.Effect] = []
     var gaps: [Chart.Gap] = []
     private var transitionCount = 0
 
@@ -107,7 +108,8 @@ struct ChartDraft {
                 gaps[Self.largestCount].line, "More than \(Self.largestCount) things have no class; leave them out.")
         }
         return Chart(
-            initial: initial, roots: roots.map { tree($0, substates) }, gaps: gaps.sorted { $0.line < $1.line })
+            initial: initial, initialEffects: initialEffects, roots: roots.map { tree($0, substates) },
+            documentGaps: gaps.sorted { $0.line < $1.line })
     }
 
     private func tree(_ index: Int, _ substates: [Int?: [Int]]) -> Chart.Node {

@@ -22,7 +22,8 @@ struct ChartIndex {
         /// The region, and the parallel state that owns the context; `nil` for the context of the whole chart.
         let region: Int?
         let owner: Int?
-        var roots: [Int] = []
+        /// The classes of its states.
+        var states: [Int] = []
     }
 
     private(set) var states: [State] = []
@@ -32,7 +33,10 @@ struct ChartIndex {
     private(set) var histories: [String: (node: Chart.Node, of: Int)] = [:]
 
     init(_ chart: Chart) {
-        contexts[0].roots = chart.roots.map { add($0, in: nil, of: 0) }
+        for root in chart.roots { _ = add(root, in: nil, of: 0) }
+        for number in states.indices where states[number].isClass {
+            contexts[states[number].context].states.append(number)
+        }
     }
 
     private mutating func add(_ node: Chart.Node, in parent: Int?, of context: Int) -> Int {
@@ -65,7 +69,6 @@ struct ChartIndex {
         }
         states[region].isClass =
             node.kind != .state || states[region].substates.isEmpty || !isEmpty || staysInside
-        contexts[context].roots = states[region].isClass ? [region] : states[region].substates
     }
 
     /// The state, then its parents, outwards.

@@ -13,28 +13,27 @@ extension ClassWriter {
 
     /// The methods of a state for the events that it handles.
     func handlers(of state: Int) -> [(name: String, body: [String])] {
-        var events = Set(index.states[state].node.transitions.map { $0.event ?? Self.eventless })
-        for region in index.states[state].regions {
-            // Those that lead out of a region are of the state around it.
-            for inner in index.all(in: index.contexts[region].region!) {
-                events.formUnion(index.states[inner].node.transitions.map { $0.event ?? Self.eventless })
-            }
+        let (node, regions) = (index.states[state].node, index.states[state].regions)
+        // Those that lead out of a region are of the state around it.
+        let events = regions.reduce(into: Set(node.transitions.map { $0.event ?? Self.eventless })) {
+            $0.formUnion(takers[$1].keys)
         }
-        return events.map { ($0, order[$0] ?? 0) }.sorted { $0.1 < $1.1 }.compactMap { event, _ in
+        return events.sorted { order[$0] ?? 0 < order[$1] ?? 0 }.compactMap { event in
             handler(of: state, for: event).map { (request(event), $0) }
         }
     }
 
     /// The statements of a state's method for an event; `nil` if the state does not handle it.
     private func handler(of state: Int, for event: String) -> [String]? {
-        let (context, regions) = (index.states[state].context, index.states[state].regions)
+        let context = index.states[state].context
+        let regions = index.states[state].regions.filter { takers[$0][event] != nil }
         let asked = regions.filter { handled[$0].contains(event) }
         var lines: [String] = []
-        var clauses = regions.flatMap { ways(outOf: $0, of: state, for: event) }
+        var clauses = regions.flatMap { ways(outOf: $0, of: state, for: event, among: regions) }
         let own = transitions(of: state, for: event).filter { index.host(of: $0, from: state) == state }
             .map { clause($0, from: state, at: state) }
-        if !asked.isEmpty {
-            lines += clauses.flatMap { written($0) }
+        if !asked.isEmpty, !clauses.contains(where: \.conditions.isEmpty) {
+            lines += clauses.flatMap(written)
             clauses = []
             for region in remembered(asked, for: event) {
                 remembersBefore.insert(region)
@@ -42,9 +41,18 @@ extension ClassWriter {
                 lines += ["\(name).before = \(name).state", "defer { \(name).before = nil }"]
             }
             asksRegions.insert(context)
-            var arguments = asked.map { ("", Call("\(contextNames[$0]).\(request(event))()")) } as Arguments
-            arguments[0].label = "after"
-            let staying = Call("\(contextNames[context]).staying", arguments)
+            let calls = asked.map { ("", Call("\(contextNames[$0]).\(request(event))()")) }
+            let staying = Call("\(contextNames[context]).staying", [("after", Call("[", calls))])
+            let isLast =
+                own.isEmpty
+                && index.classes(around: state).dropFirst().allSatisfy { transitions(of: $0, for: event).isEmpty }
+            if !isLast {
+                note(
+                    (index.states[state].node.transitions.first { $0.event == event }?.line
+                        ?? index.states[state].node.line),
+                    "“\(event)” is of the states around regions only where no region handles it; engines ask for each region"
+                )
+            }
             if own.isEmpty { return lines + staying.lines(at: bodyColumn, before: lines.isEmpty ? "" : "return ") }
             lines += staying.lines(at: bodyColumn, before: "let answer = ")
             lines.append("if answer != .unhandled { return answer }")
@@ -98,20 +106,22 @@ extension ClassWriter {
 
     /// The regions in which a request changes something on which a region that is asked later depends.
     private func remembered(_ asked: [Int], for event: String) -> [Int] {
-        asked.dropLast().filter { region in
-            asked[(asked.firstIndex(of: region)! + 1)...].contains { later in
-                inner(later, for: event).contains { _, transition in
-                    (transition.condition ?? "").matches(of: /In\(\s*['"]([^'"]*)['"]\s*\)/).contains {
-                        index.state(String($0.output.1)).map { index.lies($0, in: index.contexts[region].region) } == true
+        var later: Set<Int> = []
+        return asked.reversed().filter { region in
+            defer {
+                for (_, transition) in inner(region, for: event) {
+                    for state in states(askedBy: transition.condition ?? "") ?? [] {
+                        later.formUnion(index.ancestry(state).map { index.states[$0].context })
                     }
                 }
             }
-        }
+            return later.contains(region)
+        }.reversed()
     }
 
     /// The transitions for an event that stay in a region, with their sources.
     private func inner(_ region: Int, for event: String) -> [(state: Int, transition: Chart.Transition)] {
-        index.all(in: index.contexts[region].region!).flatMap { state in
+        (takers[region][event] ?? []).flatMap { state in
             transitions(of: state, for: event)
                 .filter { index.state(of: region, around: index.host(of: $0, from: state)) != nil }
                 .map { (state, $0) }
@@ -119,34 +129,45 @@ extension ClassWriter {
     }
 
     /// The transitions that lead out of a region, as clauses of the parallel state around it.
-    private func ways(outOf region: Int, of parallel: Int, for event: String) -> [Clause] {
-        let all = index.all(in: index.contexts[region].region!)
-        let isOut = { [self] (transition: Chart.Transition, state: Int) in
+    private func ways(outOf region: Int, of parallel: Int, for event: String, among regions: [Int]) -> [Clause] {
+        let context = index.states[parallel].context
+        func isOut(_ transition: Chart.Transition, _ state: Int) -> Bool {
             index.host(of: transition, from: state) == parallel
         }
-        let context = index.states[parallel].context
-        /// The condition under which a transition is made instead.
-        func instead(_ state: Int, _ transition: Chart.Transition, in region: Int) -> String {
-            let tests =
-                active(state, from: region)
-                + (transition.condition.map { ["(\(condition($0, in: context)))"] } ?? [])
-            return "!(" + (tests.isEmpty ? "true" : tests.joined(separator: " && ")) + ")"
+        let states = (takers[region][event] ?? []).filter { state in
+            transitions(of: state, for: event).contains { isOut($0, state) }
+        }
+        if states.isEmpty { return [] }
+        /// The condition under which a transition is not made instead.
+        func unless(_ state: Int, _ transition: Chart.Transition, in region: Int) -> String {
+            let tests = active(state, from: region) + (transition.condition.map { [condition($0, in: context)] } ?? [])
+            return "!(\(tests.isEmpty ? "true" : joined(tests)))"
         }
         // Regions in front come first, if what they do leads to a state.
-        let earlier = index.states[parallel].regions.prefix { $0 != region }.flatMap { region in
-            inner(region, for: event).filter { !$1.targets.isEmpty }.map { instead($0, $1, in: region) }
+        let earlier = regions.prefix { $0 != region }.flatMap { region in
+            inner(region, for: event).filter { !$1.targets.isEmpty }.map { unless($0, $1, in: region) }
         }
-        let depth = { [self] (state: Int) in index.ancestry(state).count }
-        return all.sorted { depth($0) > depth($1) }.flatMap { state -> [Clause] in
-            let transitions = transitions(of: state, for: event)
-            return transitions.enumerated().filter { isOut($1, state) }.map { place, transition in
-                var clause = clause(transition, from: state, at: parallel)
-                let deeper = index.all(in: state).dropFirst().flatMap { inner in
-                    self.transitions(of: inner, for: event).filter { !isOut($0, inner) }.map { instead(inner, $0, in: region) }
+        let isAlone =
+            regions.allSatisfy { other in
+                other == region || inner(other, for: event).allSatisfy { !$1.targets.isEmpty }
+            } && transitions(of: parallel, for: event).allSatisfy { !$0.targets.isEmpty }
+        func depth(_ state: Int) -> Int { index.ancestry(state).count }
+        return states.sorted { depth($0) > depth($1) }.flatMap { state -> [Clause] in
+            let deeper = inner(region, for: event).filter { $0.state != state && index.lies($0.state, in: state) }
+            var before = deeper.map { unless($0, $1, in: region) }
+            return transitions(of: state, for: event).compactMap { transition in
+                guard isOut(transition, state) else {
+                    before.append(unless(state, transition, in: region))
+                    return nil
                 }
-                let before = transitions.prefix(place).filter { !isOut($0, state) }.map { instead(state, $0, in: region) }
-                clause.conditions = active(state, from: region) + clause.conditions + deeper + before + earlier
-                return clause
+                if !isAlone {
+                    note(
+                        transition.line,
+                        "“\(event)” leads out of a region; what it does elsewhere without a target is left out")
+                }
+                var clause = clause(transition, from: state, at: parallel)
+                clause.conditions = active(state, from: region) + clause.conditions + before + earlier
+                return clause.conditions.contains("!(true)") ? nil : clause
             }
         }
     }
@@ -167,17 +188,25 @@ extension ClassWriter {
         }
         let target = target(of: transition, from: source, at: host)
         var statements: [String] = []
-        if !transition.effects.isEmpty, hasExitEffects(below: index.domain(of: transition, from: source), around: host) {
+        for target in transition.targets {
+            // Its substates are remembered when it is left, which is later than the target is known.
+            guard let history = index.histories[target], keepsHistory(of: history.of), index.lies(host, in: history.of),
+                index.domain(of: transition, from: source) != history.of, let place = places[target]
+            else { continue }
+            statements.append("\(contextNames[0]).\(place.noting)()")
+        }
+        if !transition.effects.isEmpty, hasExitEffects(below: index.domain(of: transition, from: source), around: host)
+        {
             // The effects come between the exits and the entries.
             defersEffects.insert(context)
             let name = contextNames[context]
             let effects = transition.effects
-            statements =
+            statements +=
                 effects.count == 1
                 ? ["\(name).effect = { \(statement(effects[0], in: context, "$0")) }"]
                 : ["\(name).effect = { \(name) in"] + effects.map { "    " + statement($0, in: context) } + ["}"]
         } else {
-            statements = transition.effects.map { statement($0, in: context) }
+            statements += transition.effects.map { statement($0, in: context) }
         }
         return Clause(conditions: test, statements: statements, reaction: Call(".transition", [("to", target)]))
     }
@@ -231,7 +260,9 @@ extension ClassWriter {
         guard let state = targets.first.flatMap({ index.state(of: context, around: $0) }) else { return Call("self") }
         var arguments: Arguments = []
         for region in index.states[state].regions {
-            let inside = targets.filter { index.lies($0, in: index.contexts[region].region) && index.contexts[region].region != $0 }
+            let inside = targets.filter {
+                index.lies($0, in: index.contexts[region].region) && index.contexts[region].region != $0
+            }
             guard !inside.isEmpty else { continue }
             startsAnywhere.insert(region)
             let start = qualified(object(inside, in: region, below: nil, from: nil), by: contextClasses[region])

@@ -20,8 +20,9 @@ extension ClassWriter {
         for state in index.states.indices.reversed() where index.states[state].isClass {
             states[state] = stateClass(state, handlers[state])
         }
-        let first = chart.initial.isEmpty ? Array(index.contexts[0].roots.prefix(1)) : resolved(chart.initial)
+        let first = chart.initial.isEmpty ? [0] : resolved(chart.initial)
         let initial = object(first, in: 0, below: nil, from: nil)
+        let begun = chart.initialEffects.map { statement($0, in: 0).trimmingPrefix(contextNames[0] + ".") }
         var lines = ["import StateExploration", "import StatePattern", ""]
         lines += gapComments(before: nil, at: 0)
         lines += ["/// A machine that was written from a chart."]
@@ -32,7 +33,7 @@ extension ClassWriter {
                 ["final class \(contextClasses[context]): Context<\(contextClasses[context]).State> {"]
                     + SourceText.indented(body) + ["}"])
         }
-        parts += machineParts(initial)
+        parts += machineParts(initial, begun.map(String.init))
         let name = contextClasses[0]
         lines += ["final class \(name): Context<\(name).State> {"]
         lines += SourceText.indented(SourceText.joined(parts)) + ["}", ""] + modelExtension()
@@ -43,7 +44,7 @@ extension ClassWriter {
 
     /// The root class of a context's states, and the class of all that lie in another one; then the states.
     private func contextParts(_ context: Int, _ states: [Int: [String]]) -> [[String]] {
-        let own = index.states.indices.filter { index.states[$0].context == context && index.states[$0].isClass }
+        let own = index.contexts[context].states
         let column = context == 0 ? 8 : 12
         let parameter = "_ \(contextNames[context]): \(contextClasses[context])"
         var root: [[String]] = []
@@ -114,26 +115,36 @@ extension ClassWriter {
         guard !state.regions.isEmpty else { return [] }
         let isOpen = state.regions.contains { startsAnywhere.contains($0) }
         var parts = state.regions.map { region in
-            ["let \(contextNames[region])" + (isOpen ? ": \(contextClasses[region])" : " = \(contextClasses[region])()")]
+            [
+                "let \(contextNames[region])"
+                    + (isOpen ? ": \(contextClasses[region])" : " = \(contextClasses[region])()")
+            ]
         }
         let regions = state.regions.map { region in
             let name = index.states[index.contexts[region].region!].node.name
-            return "Region(\(SourceText.literal(name, at: 0)[0]), \(contextNames[region]))"
+            let literal = SourceText.literal(name, at: column + 16 + contextNames[region].count + 11)
+            return literal.count == 1
+                ? ["Region(\(literal[0]), \(contextNames[region]))"]
+                : ["Region("] + literal.dropLast().map { "    " + $0 }
+                    + ["    \(literal[literal.count - 1]), \(contextNames[region]))"]
         }
-        let line = "[\(regions.joined(separator: ", "))]"
-        let fits = column + line.count + 4 <= SourceText.columns
+        let line = "[\(regions.map { $0.joined() }.joined(separator: ", "))]"
+        let fits = column + line.count + 4 <= SourceText.columns && regions.allSatisfy { $0.count == 1 }
+        let list = regions.flatMap { $0.dropLast() + ["\($0[$0.count - 1]),"] }.map { "    " + $0 }
         parts.append(
-            SourceText.declaration(
-                "var regions: [Region]", fits ? [line] : ["["] + regions.map { "    \($0)," } + ["]"], at: column))
+            SourceText.declaration("var regions: [Region]", fits ? [line] : ["["] + list + ["]"], at: column))
         if isOpen {
             let parent = index.classes(around: number).dropFirst().first
-            var parameters = state.regions.map { "\(contextNames[$0]): \(contextClasses[$0]) = \(contextClasses[$0])()" }
+            var parameters = state.regions.map {
+                "\(contextNames[$0]): \(contextClasses[$0]) = \(contextClasses[$0])()"
+            }
             if let parent { parameters.insert("in outer: \(classes[parent])", at: 0) }
             let head = "init(\(parameters.joined(separator: ", "))) {"
             parts.append(
                 (column + head.count <= SourceText.columns
                     ? [head]
-                    : ["init("] + parameters.enumerated().map { "    \($1)" + ($0 < parameters.count - 1 ? "," : "") } + [") {"])
+                    : ["init("] + parameters.enumerated().map { "    \($1)" + ($0 < parameters.count - 1 ? "," : "") }
+                        + [") {"])
                     + state.regions.map { "    self.\(contextNames[$0]) = \(contextNames[$0])" }
                     + (parent == nil ? [] : ["    super.init(in: outer)"]) + ["}"])
         }
@@ -161,22 +172,11 @@ extension ClassWriter {
         dependsOnStates || !deciding.isDisjoint(with: index.ancestry(state))
     }
 
-    private var dependsOnStates: Bool {
-        deciding.contains { transitions(of: $0, for: Self.eventless).contains(where: Self.asksForStates) }
-    }
-
     private func exitHook(_ number: Int) -> [String] {
         let state = index.states[number]
         var lines: [String] = []
         for history in state.histories where keepsHistory(of: number) {
-            guard let place = places[history.identifier] else { continue }
-            let isDeep = history.kind == .history(isDeep: true)
-            let depth = index.classes(around: number).count
-            let state = contextNames[0] + ".state"
-            lines += ["\(contextNames[0]).\(place.property) ="]
-            lines += ["    switch \(isDeep ? state : "\(state).ancestry.dropFirst(\(depth)).first") {"]
-            lines += remembered(of: number, isDeep).map { "    case is \(classes[$0]): .\(properties[$0])" }
-            lines += ["    default: nil", "    }"]
+            lines += places[history.identifier].map { ["\(contextNames[0]).\($0.noting)()"] } ?? []
         }
         lines += state.regions.reversed().map { "\(contextNames[$0]).deactivate()" }
         return lines + state.node.exit.map { statement($0, in: state.context) }
@@ -205,7 +205,7 @@ extension ClassWriter {
             parts.append(
                 [
                     "/// The state stays, whatever its regions have done.",
-                    "func staying(after outcomes: Outcome...) -> Reaction {",
+                    "func staying(after outcomes: [Outcome]) -> Reaction {",
                     "    if outcomes.allSatisfy({ $0 == .unhandled }) { return .unhandled }",
                     "    return outcomes.contains(.refused) ? .refused : .handled", "}",
                 ])
@@ -247,14 +247,17 @@ extension ClassWriter {
             parts.append(["private var effect: ((\(contextClasses[context])) -> Void)?"])
         }
         let node = index.states[region]
-        let targets = node.isClass ? [region] : node.node.initial.isEmpty ? [node.substates[0]] : resolved(node.node.initial)
+        let targets =
+            node.isClass ? [region] : node.node.initial.isEmpty ? [node.substates[0]] : resolved(node.node.initial)
         let initial = object(targets, in: context, below: nil, from: nil)
         if startsAnywhere.contains(context) {
             let line = "init(startingIn state: State = \(initial.text)) {"
             parts.append(
                 (8 + line.count <= SourceText.columns
                     ? [line]
-                    : ["init("] + initial.lines(at: 12, before: "startingIn state: State = ").map { "    " + $0 } + [") {"])
+                    : ["init("] + initial.lines(at: 12, before: "startingIn state: State = ").map { "    " + $0 } + [
+                        ") {"
+                    ])
                     + ["    super.init(initial: state)", "}"])
         } else {
             let call = Call("super.init", [("initial", initial)])
@@ -263,7 +266,7 @@ extension ClassWriter {
         return parts + commonParts(context)
     }
 
-    private func machineParts(_ initial: Call) -> [[String]] {
+    private func machineParts(_ initial: Call, _ begun: [String]) -> [[String]] {
         var parts = stored.sorted().map { ["let \(properties[$0]) = \(classes[$0])()"] }
         let histories = index.states.indices.flatMap { state in
             index.states[state].histories.filter { _ in keepsHistory(of: state) }.map { (state, $0) }
@@ -282,7 +285,9 @@ extension ClassWriter {
         }
         if defersEffects.contains(0) { parts.append(["private var effect: ((\(contextClasses[0])) -> Void)?"]) }
         if hasEffects { parts.append(["private(set) var log: [String] = []"]) }
-        parts.append(SourceText.declaration("init()", Call("super.init", [("initial", initial)]).lines(at: 8), at: 4))
+        parts.append([])
+        let start = Call("super.init", [("initial", initial)]).lines(at: 8) + begun
+        parts.append(SourceText.declaration("init()", start, at: 4))
         parts += commonParts(0)
         for (state, history) in histories {
             guard let place = places[history.identifier] else { continue }
@@ -293,8 +298,18 @@ extension ClassWriter {
                 return call
             }
             parts.append(
-                ["/// The substates of `\(classes[state])` that its history remembers.", "enum \(place.type): String {"]
+                [
+                    "/// The substates of `\(classes[state])` that its history remembers.",
+                    "enum \(place.type): String {",
+                ]
                     + remembered.map { "    case \(properties[$0])" } + ["}"])
+            let isDeep = history.kind == .history(isDeep: true)
+            let depth = index.classes(around: state).count
+            parts.append(
+                ["func \(place.noting)() {", "    \(place.property) ="]
+                    + ["        switch \(isDeep ? "state" : "state.ancestry.dropFirst(\(depth)).first") {"]
+                    + remembered.map { "        case is \(classes[$0]): .\(properties[$0])" }
+                    + ["        default: nil", "        }", "}"])
             parts.append(
                 ["func \(place.method)(in outer: \(classes[state])) -> State {", "    switch \(place.property) {"]
                     + remembered.flatMap { make([$0]).lines(at: 8, before: "case .\(properties[$0]): ") }
@@ -335,11 +350,14 @@ extension ClassWriter {
 
     /// The gaps of the lines from those of a state to those of the next one; the first ones, without a state.
     private func gapComments(before state: Int?, at indentation: Int) -> [String] {
-        let lines = index.states.indices.filter { index.states[$0].isClass }.map { ($0, index.states[$0].node.line) }
-        return (chart.gaps + gaps).filter { gap in
-            let last = lines.filter { $0.1 <= gap.line }.max { $0.1 < $1.1 }
-            return last?.0 == state
-        }.flatMap { gap in
+        if gapsByState == nil {
+            let lines = index.states.indices.filter { index.states[$0].isClass }
+            gapsByState = Dictionary(grouping: gaps) { gap in
+                lines.filter { index.states[$0].node.line <= gap.line }
+                    .max { index.states[$0].node.line < index.states[$1].node.line }
+            }
+        }
+        return (gapsByState?[state] ?? []).flatMap { gap in
             SourceText.comment("Not expressed: line \(gap.line): \(gap.description)", "//", at: indentation)
         }
     }

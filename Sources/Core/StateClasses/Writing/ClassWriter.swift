@@ -4,8 +4,11 @@ final class ClassWriter {
 
     let index: ChartIndex
     let chart: Chart
-    /// What no class expresses, beside what the reader of the document has found.
-    var gaps: [Chart.Gap] = []
+    /// The parts of the document that no class expresses, those that its reader has found first.
+    private(set) var gaps: [Chart.Gap]
+    private var knownGaps: Set<Chart.Gap> = []
+    /// The gaps by the states before which they are written, when all are known.
+    var gapsByState: [Int?: [Chart.Gap]]?
 
     // Names: of contexts and of what refers to one; of states and of the properties that keep one or ask for it.
     var contextClasses: [String] = []
@@ -21,8 +24,9 @@ final class ClassWriter {
     private var effects: [(effect: Chart.Effect, name: String)] = []
     private var effectNames: [Chart.Effect: String] = [:]
     private var guards: [(condition: String, name: String)] = []
+    private var askedStates: [String: [Int]?] = [:]
     private var guardNames: [String: String] = [:]
-    var places: [String: (type: String, property: String, method: String)] = [:]
+    var places: [String: (type: String, property: String, noting: String, method: String)] = [:]
 
     // What the handlers turned out to need, by the number of the context or the state.
     var knowsRoot: Set<Int> = []
@@ -35,17 +39,22 @@ final class ClassWriter {
 
     /// The events for which a state of a context, or of a region in it, makes a transition.
     private(set) var handled: [Set<String>] = []
+    /// The states of a context and of all regions in it that have transitions for an event.
+    private(set) var takers: [[String: [Int]]] = []
     /// The states with transitions that need no event.
     private(set) var deciding: Set<Int> = []
+    /// True if a state may decide anew when another one is entered.
+    private(set) var dependsOnStates = false
 
     /// The event of the request by which a state asks for a transition that needs no event.
     static let eventless = ""
 
     init(_ chart: Chart, named name: String) {
-        (self.chart, index) = (chart, ChartIndex(chart))
+        (self.chart, index, gaps) = (chart, ChartIndex(chart), chart.documentGaps)
         tested = index.contexts.map { _ in [] }
         nameAll(name)
         findEvents()
+        noteGaps()
     }
 
     private func nameAll(_ name: String) {
@@ -83,6 +92,7 @@ final class ClassWriter {
                 let name = classes[number]
                 places[history.identifier] = (
                     inside[0].type(name + " place", or: "Type"), members.member(name, after: "last in", or: "place"),
+                    members.member(name, after: "remember", or: "place"),
                     members.member(name, after: "resumed", or: "state")
                 )
             }
@@ -91,21 +101,62 @@ final class ClassWriter {
 
     private func findEvents() {
         handled = index.contexts.map { _ in [] }
+        takers = index.contexts.map { _ in [:] }
+        func contexts(around state: Int) -> some Sequence<Int> {
+            sequence(first: index.states[state].context) {
+                self.index.contexts[$0].owner.map { self.index.states[$0].context }
+            }
+        }
         for (number, state) in index.states.enumerated() {
+            for event in Set(state.node.transitions.map { $0.event ?? Self.eventless }) {
+                for context in contexts(around: number) { takers[context][event, default: []].append(number) }
+            }
             for transition in state.node.transitions {
-                if transition.event == nil { deciding.insert(number) }
-                var next = Optional(index.states[index.host(of: transition, from: number)].context)
-                while let context = next {
-                    handled[context].insert(transition.event ?? Self.eventless)
-                    next = index.contexts[context].owner.map { index.states[$0].context }
-                }
+                let host = index.host(of: transition, from: number)
+                for context in contexts(around: host) { handled[context].insert(transition.event ?? Self.eventless) }
+                guard transition.event == nil else { continue }
+                deciding.insert(number)
+                dependsOnStates = dependsOnStates || transition.condition?.contains("In(") == true
             }
         }
     }
 
     func request(_ event: String) -> String { requestNames[event] ?? "" }
 
-    func note(_ line: Int, _ description: String) { gaps.append(Chart.Gap(line: line, description: description)) }
+    func note(_ line: Int, _ description: String) {
+        let gap = Chart.Gap(line: line, description: description)
+        if knownGaps.insert(gap).inserted { gaps.append(gap) }
+    }
+
+    private func noteGaps() {
+        let decides = !deciding.isEmpty
+        for (number, state) in index.states.enumerated() {
+            let node = state.node
+            if !node.initialEffects.isEmpty {
+                note(node.line, "what “\(node.name)” does before its first substate; write it where that is entered")
+            }
+            for history in state.histories {
+                let name = "the history “\(history.name)”"
+                if !keepsHistory(of: number) {
+                    note(history.line, "\(name) is of regions; it leads to where they begin")
+                } else if history.kind == .history(isDeep: true),
+                    index.all(in: number).contains(where: { !index.states[$0].regions.isEmpty })
+                {
+                    note(history.line, "\(name) does not remember states of regions")
+                }
+                if history.transitions.contains(where: { !$0.effects.isEmpty }) {
+                    note(history.line, "what \(name) does first")
+                }
+            }
+            if node.initial.contains(where: { index.histories[$0] != nil }) {
+                note(node.line, "“\(node.name)” begins where its history begins")
+            }
+            let effects = node.entry + node.exit + node.transitions.flatMap(\.effects)
+            if decides, effects.contains(where: { if case .raise = $0 { true } else { false } }) {
+                note(node.line, "what “\(node.name)” raises comes before transitions without an event")
+            }
+        }
+    }
 
     // MARK: Effects and conditions
 
@@ -133,14 +184,11 @@ final class ClassWriter {
         return "\(root(from: context, name)).\(method)()"
     }
 
-    /// The condition of a transition as Swift has it: a question for states, or a method that somebody fills in.
+    /// The condition of a transition as Swift has it: a question for states, or a method for the code of a developer.
     func condition(_ text: String, in context: Int) -> String {
-        let question = /In\(\s*['"]([^'"]*)['"]\s*\)/
-        let rest = text.replacing(question, with: "").replacing(/\b(?:and|or|not)\b/, with: "")
-        let asked = text.matches(of: question).map { String($0.output.1) }
-        if !asked.isEmpty, rest.allSatisfy({ " ()!&|\n\t".contains($0) }), asked.allSatisfy({ index.state($0) != nil }) {
+        if states(askedBy: text) != nil {
             let swift = text.replacing(/\band\b/, with: "&&").replacing(/\bor\b/, with: "||")
-                .replacing(/\bnot\b\s*/, with: "!").replacing(/!\s*(?=In)/, with: "!")
+                .replacing(/\bnot\b\s*|!\s*(?=In)/, with: "!")
             return swift.replacing(/(!?)In\(\s*['"]([^'"]*)['"]\s*\)/) { match in
                 test(index.state(String(match.output.2))!, in: context, isNegated: !match.output.1.isEmpty)
             }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -148,6 +196,18 @@ final class ClassWriter {
         let name = guardNames[text] ?? members.member(text, after: "is", or: "guard")
         if guardNames.updateValue(name, forKey: text) == nil { guards.append((text, name)) }
         return context > 0 ? "\(root(from: context)).\(name)() == true" : "\(root(from: 0)).\(name)()"
+    }
+
+    /// The states for which a condition asks, such as `In('a') && !In('b')`; `nil` if it asks for something else as well.
+    func states(askedBy condition: String) -> [Int]? {
+        if let known = askedStates[condition] { return known }
+        guard condition.contains("In(") else { return nil }
+        let names = condition.matches(of: /In\(\s*['"]([^'"]*)['"]\s*\)/)
+        let rest = condition.replacing(/In\(\s*['"][^'"]*['"]\s*\)|\b(?:and|or|not)\b/, with: "")
+        let states = names.compactMap { index.state(String($0.output.1)) }
+        let isComplete = states.count == names.count && rest.allSatisfy { " ()!&|\n\t".contains($0) }
+        askedStates[condition] = .some(isComplete ? states : nil)
+        return isComplete ? states : nil
     }
 
     private func test(_ state: Int, in context: Int, isNegated: Bool) -> String {
@@ -168,12 +228,7 @@ final class ClassWriter {
         return tests[state]
     }
 
-    /// True if a condition asks for states.
-    static func asksForStates(_ transition: Chart.Transition) -> Bool {
-        transition.condition?.contains(/In\(/) == true
-    }
-
-    /// The methods for conditions and effects, which somebody fills in.
+    /// The methods for conditions and effects, for the code of a developer.
     func placesForCode() -> [[String]] {
         guards.map { condition, name in
             SourceText.comment("Returns true if `\(condition)`.", at: 4)
@@ -186,7 +241,9 @@ final class ClassWriter {
                     case .other(let text), .raise(let text): ("Does `\(text)`.", text)
                     }
                 let literal = SourceText.literal(text, at: 20)
-                let body = literal.count == 1 ? ["log.append(\(literal[0]))"] : ["log.append("] + literal.map { "    " + $0 } + [")"]
+                let body =
+                    literal.count == 1
+                    ? ["log.append(\(literal[0]))"] : ["log.append("] + literal.map { "    " + $0 } + [")"]
                 return SourceText.comment(comment, at: 4) + SourceText.declaration("func \(name)()", body, at: 4)
             }
     }

@@ -11,7 +11,8 @@ enum SourceText {
 
     /// A line that ends before its parameters if there is no room for them.
     private static func brokenHead(_ head: String, at indentation: Int) -> [String] {
-        guard indentation + head.count > columns, let open = head.firstIndex(of: "("), let close = head.lastIndex(of: ")"),
+        guard indentation + head.count > columns, let open = head.firstIndex(of: "("),
+            let close = head.lastIndex(of: ")"),
             open < close, head[head.index(after: open)] != ")"
         else { return [head] }
         return [String(head[...open]), "    " + head[head.index(after: open)..<close], String(head[close...])]
@@ -51,7 +52,7 @@ enum SourceText {
     }
 }
 
-/// A call with its arguments, which are themselves calls or names.
+/// A call with its arguments, which are themselves calls or names; a list if its name is a bracket.
 struct Call {
     let head: String
     var arguments: [(label: String, value: Call)]?
@@ -60,15 +61,22 @@ struct Call {
         (self.head, self.arguments) = (head, arguments)
     }
 
+    private var isList: Bool { head == "[" }
+
     var text: String {
         guard let arguments else { return head }
-        return "\(head)(" + arguments.map { ($0.isEmpty ? "" : "\($0): ") + $1.text }.joined(separator: ", ") + ")"
+        let list = arguments.map { ($0.isEmpty ? "" : "\($0): ") + $1.text }.joined(separator: ", ")
+        return isList ? "[\(list)]" : "\(head)(\(list))"
     }
 
     /// The lines of the call, each argument on its own if there is no room for them.
     func lines(at indentation: Int, before: String = "", after: String = "") -> [String] {
         let line = before + text + after
         guard indentation + line.count > SourceText.columns, let arguments, !arguments.isEmpty else { return [line] }
+        if isList {
+            let inner = arguments.flatMap { $1.lines(at: indentation + 4, after: ",") }
+            return ["\(before)["] + inner.map { "    " + $0 } + ["]\(after)"]
+        }
         let inner = arguments.enumerated().flatMap { index, argument in
             argument.value.lines(
                 at: indentation + 4, before: argument.label.isEmpty ? "" : "\(argument.label): ",

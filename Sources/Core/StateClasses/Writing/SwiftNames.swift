@@ -20,13 +20,16 @@ struct SwiftNames {
         // Members of contexts and states, and those that are printed for each machine.
         "activate", "ancestry", "answer", "ask", "before", "changes", "core", "currentTransition", "deactivate",
         "deferRequests", "deferredArguments", "deferredRequests", "delegate", "description", "didEnter",
-        "didNotHandle", "effect", "enclosing", "followUpLimit", "histories", "initial", "initialSubstate", "isActive", "isIn",
+        "didNotHandle", "effect", "enclosing", "followUpLimit", "histories", "initial", "initialSubstate", "isActive",
+        "isIn",
         "lastRefusal", "log", "model", "name", "observe", "observeRequests", "outer", "path", "refuse", "regions",
         "requests", "runEffect", "state", "staying", "superstate", "takeLog", "trace", "tree", "wait", "willExit",
         "withdrawDeferredRequests",
     ]
 
     private var taken = reserved
+    /// The last numbers that were put behind names.
+    private var numbers: [String: Int] = [:]
 
     init(otherThan names: Set<String> = []) { taken.formUnion(names) }
 
@@ -54,10 +57,9 @@ struct SwiftNames {
         }
         if taken.contains(base) { base += word }
         var name = base
-        var number = 2
         while !taken.insert(name).inserted {
-            name = "\(base)\(number)"
-            number += 1
+            numbers[base, default: 1] += 1
+            name = "\(base)\(numbers[base]!)"
         }
         return name
     }

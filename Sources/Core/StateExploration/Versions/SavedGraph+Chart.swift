@@ -20,20 +20,18 @@ extension SavedGraph {
         return (graph.scxml(), states.map(\.name).filter { graph.index(of: labels[$0]!) == nil })
     }
 
-    /// The facts that no chart says: the trace of the start, and the requests that a state refuses or that none handles.
+    /// The facts that no chart says: the requests that a state refuses, or that none handles.
     package var unsaid: [String] {
-        let start = startTrace.map(\.onOneLine).joined(separator: ", ")
-        return (start.isEmpty ? [] : ["the start does “\(start)”; do it where the machine is made"])
-            + requests.enumerated().compactMap { index, request in
-                let cells = states.compactMap { state in state.cell(index).map { (state.name, $0) } }
-                if cells.allSatisfy({ $1.outcome == .unhandled || $1.outcome == nil }) {
-                    return "“\(request.onOneLine)” is handled in no state"
-                }
-                let refusals = cells.filter { $1.outcome == .refused }.map(\.0.onOneLine)
-                return refusals.isEmpty
-                    ? nil
-                    : "“\(request.onOneLine)” is refused, which is unhandled here, in \(refusals.joined(separator: "; "))"
+        requests.enumerated().compactMap { index, request in
+            let cells = states.compactMap { state in state.cell(index).map { (state.name, $0) } }
+            if cells.allSatisfy({ $1.outcome == .unhandled || $1.outcome == nil }) {
+                return "“\(request.onOneLine)” is handled in no state"
             }
+            let refusals = cells.filter { $1.outcome == .refused }.map(\.0.onOneLine)
+            return refusals.isEmpty
+                ? nil
+                : "“\(request.onOneLine)” is refused, which is unhandled here, in \(refusals.joined(separator: "; "))"
+        }
     }
 
     /// The number of superstates around the innermost state.

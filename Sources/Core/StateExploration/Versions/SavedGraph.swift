@@ -28,7 +28,7 @@ public struct SavedGraph: Hashable, Sendable {
 
     let initial: String
     let requests: [String]
-    let startTrace: [String]
+    package let startTrace: [String]
     private(set) var states: [State]
 
     /// Creates what is kept of a graph: all but the types of its states.

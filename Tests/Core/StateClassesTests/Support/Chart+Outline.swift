@@ -6,7 +6,8 @@ extension Chart {
     /// `Playing "plays" → Fast` is a state with a text and the state that it begins in.
     var outline: String {
         let start = initial.isEmpty ? [] : ["→ \(initial.joined(separator: " "))"]
-        return (start + roots.flatMap(\.lines) + gaps.map { "! \($0.line): \($0.description)" }).joined(separator: "\n")
+        let gaps = documentGaps.map { "! \($0.line): \($0.description)" }
+        return (start + roots.flatMap(\.lines) + gaps).joined(separator: "\n")
     }
 }
 
