@@ -193,7 +193,9 @@ let package = Package(
             dependencies: ["StateInspector", "StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(
             name: "StateClassesTests",
-            dependencies: ["StateClasses", "StateExploration", "StatePattern", "MachineModels", "TestSupport"],
+            dependencies: [
+                "StateClasses", "StateExploration", "StatePattern", "MachineModels", "exercises", "TestSupport",
+            ],
             exclude: ["Fixtures"]),
         .testTarget(name: "AsyncPrimitivesTests", dependencies: ["AsyncPrimitives", "TestSupport"]),
         .testTarget(

@@ -43,24 +43,26 @@ public enum StatechartEngine: String, CaseIterable, Sendable {
 
     /// Makes the requests of transition tours to this engine, and returns what is not that of the graph for each chart.
     public func disagreements(over charts: [Chart]) throws -> [[String]] {
-        guard let python else { throw Failure(description: "there is no Python: set PYTHON") }
         let graphs = try charts.map { try JSONDecoder().decode(WrittenGraph.self, from: Data($0.json.utf8)) }
-        let jobs = try zip(charts, graphs).map { chart, graph in
-            Job(scxml: chart.scxml, sequences: try graph.model.explore(limit: .max).transitionTour())
-        }
-        let script = Program.package.appending(path: ".ci/scxml-run.py").path(percentEncoded: false)
-        let input = String(decoding: try JSONEncoder().encode(jobs), as: UTF8.self)
-        let result = try python.run([script, rawValue], input: input)
-        guard result.status == 0 else { throw Failure(description: result.errors) }
-        let answers = try JSONDecoder().decode([[[Step]]].self, from: Data(result.output.utf8))
-        return zip(zip(graphs, jobs), answers).map { chart, answers in
-            let (graph, job) = chart
-            return zip(job.sequences, answers).flatMap { requests, seen in
-                zip(graph.steps(requests), seen).enumerated().filter { $1.0 != $1.1 }.map { count, steps in
+        let tours = try graphs.map { try $0.model.explore(limit: .max).transitionTour() }
+        let answers = try steps(of: zip(charts, tours).map { ($0.scxml, $1) })
+        return zip(zip(graphs, tours), answers).map { chart, answers in
+            zip(chart.1, answers).flatMap { requests, seen in
+                zip(chart.0.steps(requests), seen).enumerated().filter { $1.0 != $1.1 }.map { count, steps in
                     "\(rawValue): \(steps.1), not \(steps.0), after \(requests.prefix(count))"
                 }
             }
         }
+    }
+
+    /// Makes requests to machines of this engine, and returns their steps: the start, and one for each request.
+    public func steps(of jobs: [(scxml: String, sequences: [[String]])]) throws -> [[[Step]]] {
+        guard let python else { throw Failure(description: "there is no Python: set PYTHON") }
+        let script = Program.package.appending(path: ".ci/scxml-run.py").path(percentEncoded: false)
+        let input = String(decoding: try JSONEncoder().encode(jobs.map(Job.init)), as: UTF8.self)
+        let result = try python.run([script, rawValue], input: input)
+        guard result.status == 0 else { throw Failure(description: result.errors) }
+        return try JSONDecoder().decode([[[Step]]].self, from: Data(result.output.utf8))
     }
 
     private struct Job: Encodable {
@@ -68,9 +70,10 @@ public enum StatechartEngine: String, CaseIterable, Sendable {
         let sequences: [[String]]
     }
 
-    private struct Step: Decodable, Equatable {
-        let states: Set<String>
-        let log: String
+    /// The states of a machine after a request, and what was logged on the way there, on a line each.
+    public struct Step: Decodable, Equatable, Sendable {
+        public let states: Set<String>
+        public let log: String
     }
 
     /// A graph as it is written in JSON.

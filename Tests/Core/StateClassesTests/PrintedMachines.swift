@@ -1,5 +1,5 @@
 import Foundation
-import StateExploration
+@testable import StateExploration
 import TestSupport
 
 @testable import StateClasses
@@ -8,10 +8,7 @@ import TestSupport
 enum PrintedMachines {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// Compiles files of one machine each, in one go, and explores the machines.
-    ///
-    /// - Parameter options: Further options for the compiler. Any warning is an error.
-    /// - Returns: The graph of each machine, as its JSON.
+    /// Compiles files of one machine each in one go, and returns the graph of each machine as JSON; a warning is an error.
     static func graphs(_ sources: [(name: String, text: String)], options: [String] = []) throws -> [String] {
         try Program.withTemporaryFolder { folder in
             var paths: [String] = []
@@ -39,7 +36,7 @@ enum PrintedMachines {
         }
     }
 
-    /// What the linter of the project says about printed files.
+    /// The findings of the linter in printed files, with the rules of the project.
     static func lint(_ texts: [String]) throws -> String {
         try Program.withTemporaryFolder { folder in
             let configuration = Program.package.appending(path: ".swift-format")
@@ -80,5 +77,44 @@ extension Chart.Transition {
     ) -> Self {
         Self(
             event: event, condition: condition, targets: targets, isInternal: isInternal, effects: effects, line: 1)
+    }
+}
+
+/// A graph without what a chart cannot say.
+struct ChartedGraph {
+    let graph: SavedGraph
+
+    /// Reads a graph, and takes away what a chart does not tell apart.
+    ///
+    /// A refusal is unhandled, a deferral and a change of data are transitions, and a request that no state handles is no
+    /// event. SCXML has no effects of the start. Mermaid's arrows are those that lead to a state or have an effect.
+    init(json: String, in format: String) throws {
+        var graph = try JSONSerialization.jsonObject(with: Data(json.utf8)) as! [String: Any]
+        var states = graph["states"] as! [[String: Any]]
+        var handled: Set<String> = []
+        let isBare = format == "MermaidWithoutEffects"
+        for (number, state) in states.enumerated() {
+            states[number]["cells"] = (state["cells"] as! [[String: Any]]).map { cell in
+                var cell = cell
+                if isBare { cell["trace"] = [String]() }
+                let outcome = cell["outcome"] as? String ?? "unhandled"
+                let isIdle = (cell["trace"] as! [String]).isEmpty
+                let stays = cell["target"] as! String == state["name"] as! String
+                let refusals = ["refused", "unhandled"] + (format.hasPrefix("Mermaid") ? ["handled", "deferred"] : [])
+                let isRefused = stays && isIdle && refusals.contains(outcome)
+                cell["outcome"] = isRefused ? "unhandled" : stays && outcome == "transitioned" ? outcome : "handled"
+                if !isRefused { handled.insert(cell["request"] as! String) }
+                return cell
+            }
+        }
+        for (number, state) in states.enumerated() {
+            states[number]["cells"] = (state["cells"] as! [[String: Any]]).filter {
+                handled.contains($0["request"] as! String)
+            }
+        }
+        graph["states"] = states
+        if format != "JSON" && format != "Mermaid" { graph["startTrace"] = nil as [String]? }
+        graph["requests"] = (graph["requests"] as! [String]).filter(handled.contains)
+        self.graph = try JSONDecoder().decode(SavedGraph.self, from: JSONSerialization.data(withJSONObject: graph))
     }
 }

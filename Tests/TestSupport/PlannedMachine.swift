@@ -1,12 +1,11 @@
 import StateExploration
 import StatePattern
-import TestSupport
 
 /// A machine of states that lie in each other, and have regions of such states, by a plan that may be random.
-final class PlannedMachine: Context<PlannedMachine.State> {
-    final class State: ContextState, OrthogonalState {
+package final class PlannedMachine: Context<PlannedMachine.State> {
+    package final class State: ContextState, OrthogonalState {
         let number: Int
-        let superstate: State?
+        package let superstate: State?
         let parts: [PlannedMachine]
         private let plan: Plan
         private let record: Record
@@ -16,19 +15,19 @@ final class PlannedMachine: Context<PlannedMachine.State> {
             parts = plan.nodes[number].regions.map { PlannedMachine($1, of: plan, record) }
         }
 
-        var name: String { plan.nodes[number].name }
-        var regions: [Region] { zip(plan.nodes[number].regions, parts).map { Region($0.name, $1) } }
-        var initialSubstate: State? {
+        package var name: String { plan.nodes[number].name }
+        package var regions: [Region] { zip(plan.nodes[number].regions, parts).map { Region($0.name, $1) } }
+        package var initialSubstate: State? {
             plan.nodes[number].initialSubstate.map { State($0, in: self, of: plan, record) }
         }
 
-        func didEnter(_ machine: PlannedMachine) {
+        package func didEnter(_ machine: PlannedMachine) {
             record.active.insert(number)
             if plan.writesHooks { record.effects.append("enter \(name)") }
             for part in parts { part.activate() }
         }
 
-        func willExit(_ machine: PlannedMachine) {
+        package func willExit(_ machine: PlannedMachine) {
             for part in parts.reversed() { part.deactivate() }
             if plan.writesHooks { record.effects.append("exit \(name)") }
             record.active.remove(number)
@@ -53,21 +52,21 @@ final class PlannedMachine: Context<PlannedMachine.State> {
     }
 
     /// Everything about a machine: its states by number, the initial one first.
-    struct Plan {
-        struct Rule: ExpressibleByIntegerLiteral {
+    package struct Plan {
+        package struct Rule: ExpressibleByIntegerLiteral {
             /// The state that the request leads to; `nil` if none is left.
-            var target: Int?
-            var condition: Condition?
-            var isWritten = false
+            package var target: Int?
+            package var condition: Condition?
+            package var isWritten = false
 
-            init(_ target: Int?, when condition: Condition? = nil) {
+            package init(_ target: Int?, when condition: Condition? = nil) {
                 (self.target, self.condition) = (target, condition)
             }
-            init(integerLiteral target: Int) { self.init(target) }
+            package init(integerLiteral target: Int) { self.init(target) }
         }
 
         /// A state of another region, or of a region around, that must be active, or must not.
-        enum Condition {
+        package enum Condition {
             case isIn(Int), isNotIn(Int)
 
             func holds(_ active: Set<Int>) -> Bool {
@@ -78,16 +77,16 @@ final class PlannedMachine: Context<PlannedMachine.State> {
             }
         }
 
-        struct Node {
-            let name: String
-            let superstate: Int?
-            var initialSubstate: Int?
+        package struct Node {
+            package let name: String
+            package let superstate: Int?
+            package var initialSubstate: Int?
             /// The regions, each with its initial state.
-            var regions: [(name: String, initial: Int)]
+            package var regions: [(name: String, initial: Int)]
             /// For each request, the first rule with a condition that holds; the regions get the request if there is none.
-            var rules: [String: [Rule]]
+            package var rules: [String: [Rule]]
 
-            init(
+            package init(
                 _ name: String, in superstate: Int? = nil, initial: Int? = nil,
                 regions: KeyValuePairs<String, Int> = [:], _ rules: [String: [Rule]] = [:]
             ) {
@@ -96,11 +95,11 @@ final class PlannedMachine: Context<PlannedMachine.State> {
             }
         }
 
-        private(set) var nodes: [Node]
+        package private(set) var nodes: [Node]
         let writesHooks: Bool
         let hasData: Bool
 
-        init(_ nodes: [Node], writesHooks: Bool = false, hasData: Bool = false) {
+        package init(_ nodes: [Node], writesHooks: Bool = false, hasData: Bool = false) {
             (self.nodes, self.writesHooks, self.hasData) = (nodes, writesHooks, hasData)
         }
     }
@@ -128,7 +127,7 @@ final class PlannedMachine: Context<PlannedMachine.State> {
         return member(number, of: superstates.dropFirst())
     }
 
-    static func model(_ plan: Plan, requests: [String]) -> MachineModel<String> {
+    package static func model(_ plan: Plan, requests: [String]) -> MachineModel<String> {
         MachineModel(
             { PlannedMachine(0, of: plan, Record()) }, requests: requests, perform: { $0.make($1) },
             data: { plan.hasData && $0.record.isOdd ? "odd" : "" },
@@ -142,12 +141,12 @@ final class PlannedMachine: Context<PlannedMachine.State> {
 // MARK: Random plans
 
 extension PlannedMachine {
-    static func model(seed: UInt64) -> MachineModel<String> {
+    package static func model(seed: UInt64) -> MachineModel<String> {
         model(Plan(seed: seed), requests: Plan.requests)
     }
 
     /// Graphs with regions of random machines, from a seed on; those with very few or many states are left out.
-    static func graphs(
+    package static func graphs(
         _ count: Int, from seed: UInt64 = 0
     ) throws -> [(seed: UInt64, graph: StateGraph<String>)] {
         var graphs: [(seed: UInt64, graph: StateGraph<String>)] = []

@@ -1,0 +1,93 @@
+import Foundation
+@testable import StateExploration
+import TestSupport
+import Testing
+
+@testable import StateClasses
+
+/// Documents that no machine has written, as classes and in an engine by other people.
+@Suite struct `Documents` {
+    private static let environment = ProcessInfo.processInfo.environment
+
+    @Test(.needsStatechartEngine) func `that are random do the same in Qt's engine`() throws {
+        let count = Self.environment["CHARTS"].flatMap(Int.init)
+        let seed = Self.environment["FUZZ_SEED"].flatMap(UInt64.init) ?? (count == nil ? 0 : .random(in: 0..<1 << 48))
+        if let count { print("Running \(count) charts. To repeat it: CHARTS=\(count) FUZZ_SEED=\(seed)") }
+        let charts = (0..<UInt64(count ?? 20)).map { RandomChart(seed: seed + $0).text }
+        let sources = try charts.enumerated().map { ("Chart\($0)", try Chart(scxml: $1).classes(named: "Chart\($0)")) }
+        if let folder = Self.environment["KEEP"] {
+            for (name, text) in sources + charts.enumerated().map({ ("Chart\($0).scxml", $1) }) {
+                try text.write(toFile: "\(folder)/\(name).txt", atomically: true, encoding: String.Encoding.utf8)
+            }
+        }
+        let graphs = try PrintedMachines.graphs(sources)
+        var jobs: [(scxml: String, sequences: [[String]])] = []
+        for (number, (scxml, graph)) in zip(charts, graphs).enumerated() {
+            if graph.hasPrefix("{") {
+                jobs.append((scxml, try Walk(json: graph).tour()))
+            } else {
+                Issue.record("chart \(number): \(graph)")
+                jobs.append((scxml, []))
+            }
+        }
+        // Where regions conflict, one engine or the other is wrong at times.
+        let answers = try StatechartEngine.expected.map { try $0.steps(of: jobs) }
+        for number in charts.indices where graphs[number].hasPrefix("{") {
+            let walk = try Walk(json: graphs[number])
+            let isOrdered = !charts[number].contains("<parallel")
+            let wrong = answers.map { steps in
+                zip(jobs[number].sequences, steps[number]).lazy.flatMap { requests, seen in
+                    zip(seen, walk.steps(requests)).enumerated().filter { !Self.agree($1.0, $1.1, isOrdered) }
+                        .map { "\($1) after \(requests.prefix($0))" }
+                }.first
+            }
+            if !wrong.contains(nil) { Issue.record("chart \(number): \(wrong)") }
+        }
+    }
+
+    /// Regions do what they do one after the other, an engine exit by exit: the order of their effects differs.
+    private static func agree(
+        _ seen: StatechartEngine.Step, _ step: (states: Set<String>, log: [String]), _ isOrdered: Bool
+    ) -> Bool {
+        let log = seen.log.split(separator: "\n").map(String.init)
+        return seen.states == step.states && (isOrdered ? log == step.log : log.sorted() == step.log.sorted())
+    }
+}
+
+/// A machine that does what a graph says.
+private struct Walk {
+    private let graph: SavedGraph
+
+    init(json: String) throws { graph = try JSONDecoder().decode(SavedGraph.self, from: Data(json.utf8)) }
+
+    func tour() throws -> [[String]] {
+        let cells = Dictionary(uniqueKeysWithValues: graph.states.map { ($0.name, $0.cells) })
+        let model = MachineModel(
+            { graph.initial }, requests: graph.requests,
+            perform: { state, request in
+                let cell = cells[state]?.first { $0.request == request }
+                state = cell?.target ?? state
+                return cell?.outcome
+            },
+            state: { $0 })
+        return try model.explore(limit: .max).transitionTour()
+    }
+
+    /// The names of the innermost states, and the effects, at the start and after each request.
+    func steps(_ requests: [String]) -> [(states: Set<String>, log: [String])] {
+        var name = graph.initial
+        func leaves() -> Set<String> {
+            let state = graph.states.first { $0.name == name }!
+            return Set(
+                (state.regions ?? [state.name]).map { path in
+                    String(path.split(separator: "/").last!.prefix { $0 != "," })
+                })
+        }
+        return [(leaves(), graph.startTrace)]
+            + requests.map { request in
+                let cell = graph.states.first { $0.name == name }!.cells.first { $0.request == request }!
+                name = cell.target
+                return (leaves(), cell.trace)
+            }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import MachineModels
+@testable import StateExploration
+import TestSupport
+import Testing
+
+@testable import StateClasses
+@testable import exercises
+
+enum Exercises {
+    static func charts() throws -> [Chart] { try Exercise.all.map { try Chart(scxml: $0.expected.explore().scxml()) } }
+}
+
+/// From a machine to its chart, to classes, and back to the same graph.
+@Suite struct `Machines` {
+    static func formats<Request>(of graph: StateGraph<Request>) throws -> [(format: String, chart: Chart)] {
+        [
+            ("SCXML", try Chart(scxml: graph.scxml())), ("JSON", try Chart(json: graph.json())),
+            ("Mermaid", try Chart(mermaid: graph.mermaid())),
+        ]
+    }
+
+    static func check(_ graphs: [(name: String, json: String, charts: [(format: String, chart: Chart)])]) throws {
+        var sources: [(name: String, text: String)] = []
+        for (name, _, charts) in graphs {
+            for (format, chart) in charts { sources.append((name + format, chart.classes(named: name + format))) }
+        }
+        if let folder = ProcessInfo.processInfo.environment["KEEP"] {
+            for (name, text) in sources {
+                try text.write(toFile: "\(folder)/\(name).txt", atomically: true, encoding: String.Encoding.utf8)
+            }
+        }
+        let printed = try PrintedMachines.graphs(sources)
+        var next = printed[...]
+        for (name, json, charts) in graphs {
+            for (format, _) in charts {
+                let text = next.removeFirst()
+                guard text.hasPrefix("{") else {
+                    Issue.record("\(name) \(format): \(text)")
+                    continue
+                }
+                let (old, new) = try (
+                    ChartedGraph(json: json, in: format).graph, ChartedGraph(json: text, in: format).graph
+                )
+                let difference = GraphDifference(from: old, to: new)
+                if !difference.isEmpty { Issue.record("\(name) \(format): \("\(difference)".prefix(900))") }
+            }
+        }
+    }
+
+    @Test func `of the package are the same again`() throws {
+        func graph<Request>(_ name: String, _ model: MachineModel<Request>) throws -> (
+            String, String, [(format: String, chart: Chart)]
+        ) {
+            let graph = try model.explore()
+            return (name, graph.json(), try Self.formats(of: graph))
+        }
+        try Self.check([
+            graph("Checkout", CheckoutModel.overview), graph("Player", PlayerModel.overview),
+            graph("Socket", SocketModel.machine),
+            graph("Gate", TokenGateModel.machine), graph("Flow", FlowLifecycleModel.machine),
+        ])
+    }
+
+    @Test func `of the exercises are the same again`() throws {
+        try Self.check(
+            Exercise.all.map { exercise in
+                let graph = try exercise.expected.explore()
+                let name = exercise.title.split(separator: " ").map(\.capitalized).joined()
+                return (name, graph.json(), try Self.formats(of: graph))
+            })
+    }
+
+    /// True if a chart tells these states apart: no superstate is a leaf as well, or has regions and substates.
+    private static func isSaid(by places: [StateLabel]) -> Bool {
+        let labels = Set(places)
+        for label in labels where label.regions.contains(where: { $0.depth < label.names.count - 1 }) { return false }
+        if labels.contains(where: { label in labels.contains { $0.lies(in: label.withoutDetails.withoutRegions) } }) {
+            return false
+        }
+        let regions = Dictionary(
+            grouping: labels.flatMap { label in label.regions.map { (label.names + [$0.name], $0.state) } }
+        ) { $0.0 }
+        return regions.values.allSatisfy { isSaid(by: $0.map(\.1)) }
+    }
+
+    /// True if each state with regions has several, as Mermaid divides them by lines, and no data, of which arrows say nothing.
+    private static func isDivided(_ label: StateLabel) -> Bool {
+        label.details.isEmpty
+            && label.names.indices.allSatisfy { depth in label.regions.count { $0.depth == depth } != 1 }
+            && label.regions.allSatisfy { isDivided($0.state) }
+    }
+
+    @Test func `that are random, with regions, are the same again`() throws {
+        let count = 20
+        var (graphs, seed): ([(String, String, [(format: String, chart: Chart)])], UInt64) = ([], 0)
+        while graphs.count < count {
+            let found = try PlannedMachine.graphs(1, from: seed)[0]
+            seed = found.seed + 1
+            let (places, scxml) = (found.graph.places, found.graph.scxml())
+            guard Self.isSaid(by: places) else { continue }
+            var charts = [("SCXML", try Chart(scxml: scxml)), ("JSON", try Chart(json: found.graph.json()))]
+            if places.allSatisfy(Self.isDivided) {
+                let text = found.graph.diagram(showsEffects: false).mermaid()
+                charts.append(("MermaidWithoutEffects", try Chart(mermaid: text)))
+            }
+            graphs.append(("Random\(found.seed)", found.graph.json(), charts))
+        }
+        try Self.check(graphs)
+    }
+}
