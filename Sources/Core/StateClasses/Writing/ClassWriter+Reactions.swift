@@ -43,6 +43,16 @@ extension ClassWriter {
             asksRegions.insert(context)
             let calls = asked.map { ("", Call("\(contextNames[$0]).\(request(event))()")) }
             let staying = Call("\(contextNames[context]).staying", [("after", Call("[", calls))])
+            let isNested = asked.contains { region in
+                index.contexts.indices.contains { inner in
+                    takers[inner][event] != nil
+                        && index.contexts[inner].owner.map { index.states[$0].context == region } ?? false
+                }
+            }
+            if isNested, asked.count > 1 {
+                let line = index.states[state].node.line
+                note(line, "“\(event)” is of regions, and of regions in them; what all do may come in another order")
+            }
             let isLast =
                 own.isEmpty
                 && index.classes(around: state).dropFirst().allSatisfy { transitions(of: $0, for: event).isEmpty }

@@ -193,7 +193,8 @@ final class ClassWriter {
                 test(index.state(String(match.output.2))!, in: context, isNegated: !match.output.1.isEmpty)
             }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
-        let name = guardNames[text] ?? members.member(text, after: "is", or: "guard")
+        let isQuestion = text.prefixMatch(of: /is[A-Z\s]/) != nil
+        let name = guardNames[text] ?? members.member(text, after: isQuestion ? "" : "is", or: "guard")
         if guardNames.updateValue(name, forKey: text) == nil { guards.append((text, name)) }
         return context > 0 ? "\(root(from: context)).\(name)() == true" : "\(root(from: 0)).\(name)()"
     }
