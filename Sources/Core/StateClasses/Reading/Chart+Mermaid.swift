@@ -1,6 +1,8 @@
 extension Chart {
     /// Reads a state diagram in Mermaid's language, with labels as UML writes them: `event [condition] / effect, effect`.
     ///
+    /// An arrow without a label is a request that has the name of its target: `to Moving`.
+    ///
     /// What classes do not express, such as a fork, is in ``gaps``. Styles and directions are of no matter.
     ///
     /// - Parameter text: At most 4 MiB, with at most 10,000 states, nested at most 100 deep.
@@ -38,6 +40,8 @@ private struct MermaidReader {
     /// The regions whose text is empty.
     private var blank: Set<Int> = []
     private var choices: Set<Int> = []
+    /// Choices, forks and joins, which are left at once.
+    private var pseudostates: Set<Int> = []
     private var ends: [Int?: String] = [:]
 
     private func failure(_ sentence: String, line: Int? = nil) -> ChartError {
@@ -173,6 +177,7 @@ private struct MermaidReader {
             for mark in ["<<\(kind)>>", "[[\(kind)]]"] where text.hasSuffix(mark) {
                 let node = try mention(text.dropLast(mark.count))
                 if kind == "choice" { choices.insert(node) }
+                pseudostates.insert(node)
                 let instead =
                     kind == "choice"
                     ? "a state with transitions that need no event" : "a state; write regions with -- in place of it"
@@ -393,6 +398,12 @@ private struct MermaidReader {
                 let transition = draft.entries[node].node.transitions[index]
                 if let target = transition.targets.first.flatMap({ draft.indices[$0] }) {
                     draft.entries[node].node.transitions[index].isInternal = draft.lies(target, in: node)
+                }
+                if transition.event == nil, transition.condition == nil, !pseudostates.contains(node),
+                    let target = transition.targets.first.flatMap({ draft.indices[$0] })
+                {
+                    // An arrow without a label says nothing of its event; several leave one state in most drawings.
+                    draft.entries[node].node.transitions[index].event = "to \(draft.entries[target].node.name)"
                 }
                 guard let text = transition.event else { continue }
                 if let (event, targets) = beginnings(text, in: transition.targets.first, nodes) {

@@ -95,7 +95,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
 
     func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
         let sentence =
-            switch (error as NSError).code {
+            switch error._code {
             case 4: "This is no SCXML; a chart begins with <scxml>."
             case 26: "There are no entities but &amp;, &lt;, &gt;, &quot; and &apos;."
             case 42: "An attribute is given twice."
@@ -103,7 +103,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             case 201: "A prefix has no namespace; declare it with xmlns."
             case 5 where line == 0: "The document is empty; a chart begins with <scxml>."
             case 5: "The document ends too early or too late."
-            default: "This is not well-formed XML (error \((error as NSError).code) of the parser)."
+            default: "This is not well-formed XML (error \(error._code) of the parser)."
             }
         if self.error == nil { self.error = ChartError(parser.lineNumber, sentence) }
         parser.abortParsing()
