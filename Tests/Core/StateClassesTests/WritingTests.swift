@@ -192,9 +192,14 @@ import Testing
     @Test(arguments: [[], ["-default-isolation", "MainActor"]]) func `compile without a warning`(options: [String])
         throws
     {
-        let graphs = try PrintedMachines.graphs(
-            [("Turnstile", Self.turnstile.classes(named: "Turnstile")), ("Lamp", Self.lamp.classes(named: "Lamp"))],
-            options: options)
+        let documents = try ChartDocument.all.enumerated().map { number, document in
+            let name = "Document\(number)"
+            return (name, try ChartDocument.chart(document.text).classes(named: name))
+        }
+        let own = [
+            ("Turnstile", Self.turnstile.classes(named: "Turnstile")), ("Lamp", Self.lamp.classes(named: "Lamp")),
+        ]
+        let graphs = try PrintedMachines.graphs(own + documents, options: options)
         #expect(graphs.allSatisfy { $0.hasPrefix("{") }, "\(graphs)")
     }
 
@@ -202,6 +207,8 @@ import Testing
         let texts =
             try [Self.turnstile.classes(named: "Turnstile"), Self.lamp.classes(named: "Lamp")]
             + Exercises.charts().map { $0.classes(named: "Machine") }
+            + ChartDocument.all.map { try ChartDocument.chart($0.text).classes(named: "Machine") }
+            + (0..<30).map { try Chart(scxml: RandomChart(seed: $0).text).classes(named: "Machine") }
         for text in texts { #expect(text.split(separator: "\n").filter { $0.count > 77 } == []) }
         #expect(try PrintedMachines.lint(texts) == "")
     }

@@ -101,7 +101,8 @@ extension ClassWriter {
             return isSimple ? condition.split(separator: " && ").map(String.init) : [condition]
         }
         // A comma between conditions says the same, and can end a line.
-        return [word] + conditions.enumerated().map { "    \($1)" + ($0 < conditions.count - 1 ? "," : "") } + [end]
+        let lines = conditions.dropLast().map { "\($0)," } + conditions.suffix(1)
+        return ["\(word) \(lines[0])"] + lines.dropFirst().map { "    \($0)" } + [end]
     }
 
     private func written(_ clause: Clause) -> [String] {

@@ -215,7 +215,7 @@ extension ClassWriter {
         }
         if defersEffects.contains(context) {
             parts.append([
-                "/// Runs the effect of a transition, between its exits and its entries.",
+                "/// Runs the effect of a transition between its exits and entries.",
                 "private func runEffect() {", "    guard let effect else { return }", "    self.effect = nil",
                 "    effect(self)", "}",
             ])
@@ -331,6 +331,12 @@ extension ClassWriter {
             let key = SourceText.literal(event, at: 12 + name.count + 14)
             return key.dropLast() + ["\(key[key.count - 1]): { $0.\(name)() },"]
         }
+        let list =
+            switch (pairs.count, pairs.first?.count) {
+            case (0, _): ["[:]"]
+            case (1, 1): ["[\(pairs[0][0].dropLast())]"]
+            default: ["["] + pairs.joined().map { "    " + $0 } + ["]"]
+            }
         var arguments = [("", Call("\(name).init")), ("requests", Call("requests"))] as Arguments
         if index.histories.values.contains(where: { keepsHistory(of: $0.of) }) {
             arguments.append(("data", Call("{ $0.histories }")))
@@ -340,7 +346,7 @@ extension ClassWriter {
             + SourceText.indented(
                 SourceText.declaration(
                     "static var requests: KeyValuePairs<String, (\(name)) -> Outcome?>",
-                    pairs.isEmpty ? ["[:]"] : ["["] + pairs.joined().map { "    " + $0 } + ["]"], at: 4) + [""]
+                    list, at: 4) + [""]
                     + SourceText.declaration(
                         "static var model: MachineModel<String>", Call("MachineModel", arguments).lines(at: 8), at: 4))
             + ["}"]
