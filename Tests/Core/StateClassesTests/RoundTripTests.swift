@@ -92,7 +92,7 @@ enum Exercises {
     }
 
     @Test func `that are random, with regions, are the same again`() throws {
-        let count = 20
+        let count = ProcessInfo.processInfo.environment["CHARTS"].flatMap(Int.init) ?? 20
         var (graphs, seed): ([(String, String, [(format: String, chart: Chart)])], UInt64) = ([], 0)
         while graphs.count < count {
             let found = try PlannedMachine.graphs(1, from: seed)[0]
@@ -104,6 +104,8 @@ enum Exercises {
                 let text = found.graph.diagram(showsEffects: false).mermaid()
                 charts.append(("MermaidWithoutEffects", try Chart(mermaid: text)))
             }
+            // What regions of regions do in one step may come in another order; a gap says so.
+            if charts[0].1.gaps.contains(where: { $0.description.contains("of regions in them") }) { continue }
             graphs.append(("Random\(found.seed)", found.graph.json(), charts))
         }
         try Self.check(graphs)

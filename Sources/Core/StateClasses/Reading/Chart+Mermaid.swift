@@ -346,11 +346,7 @@ private struct MermaidReader {
             let parts = text[parenthesis.upperBound...].dropLast().parts
             let states = parts.compactMap { part in
                 part.ranges(of: " in ").lazy.compactMap { word in
-                    let region = part[..<word.lowerBound].split(separator: "/")
-                    let state = part[word.upperBound...].split(separator: "/")
-                    return nodes[state.last.map(String.init) ?? ""]?.first {
-                        draft.lies($0, in: target) && isPath(region, state, to: $0)
-                    }
+                    node(part[word.upperBound...], of: part[..<word.lowerBound], in: target, nodes)
                 }.first
             }
             if !parts.isEmpty, states.count == parts.count {
@@ -360,6 +356,34 @@ private struct MermaidReader {
             }
         }
         return nil
+    }
+
+    /// The condition as SCXML has it, of a text about other regions: `Lamp in Lit or Dim, Heater not in Hot`.
+    private func condition(_ text: String, of source: Int, _ nodes: [String: [Int]]) -> String? {
+        let around = sequence(first: source) { draft.entries[$0].parent }
+        guard let parallel = Array(around).last(where: { draft.entries[$0].node.kind == .parallel }) else { return nil }
+        let tests = text[...].parts.map { part in
+            part.ranges(of: " in ").lazy.compactMap { word -> String? in
+                let isNot = part[..<word.lowerBound].hasSuffix(" not")
+                let region = part[..<word.lowerBound].dropLast(isNot ? 4 : 0)
+                let names = String(part[word.upperBound...]).split(separator: " or ")
+                let states = names.compactMap { node($0, of: region, in: parallel, nodes) }
+                if states.isEmpty || states.count < names.count { return nil }
+                let list = states.map { "In('\(draft.entries[$0].node.identifier)')" }.joined(separator: " || ")
+                return isNot ? "!(\(list))" : states.count > 1 ? "(\(list))" : list
+            }.first
+        }
+        return tests.isEmpty || tests.contains(nil) ? nil : tests.compactMap { $0 }.joined(separator: " && ")
+    }
+
+    /// The node that has a path in a region, below another node.
+    private func node(
+        _ path: Substring, of region: Substring, in ancestor: Int, _ nodes: [String: [Int]]
+    ) -> Int? {
+        let (region, path) = (region.split(separator: "/"), path.split(separator: "/"))
+        return nodes[path.last.map(String.init) ?? ""]?.first {
+            draft.lies($0, in: ancestor) && isPath(region, path, to: $0)
+        }
     }
 
     /// The name of a node with its data in parentheses, as this package writes it in a list.
@@ -411,6 +435,11 @@ private struct MermaidReader {
                     draft.entries[node].node.transitions[index].event = label?.event
                     draft.entries[node].node.transitions[index].condition = label?.condition
                     draft.entries[node].node.transitions[index].targets = targets
+                }
+                if let text = draft.entries[node].node.transitions[index].condition,
+                    let condition = condition(text, of: node, nodes)
+                {
+                    draft.entries[node].node.transitions[index].condition = condition
                 }
                 guard choices.contains(node) else { continue }
                 draft.entries[node].node.transitions[index].event = nil
