@@ -74,9 +74,12 @@ extension ClassWriter {
         guard let last = clauses.last else { return lines }
         if clauses.count == 1, !last.conditions.isEmpty {
             let line = "guard \(joined(last.conditions)) else { return .unhandled }"
+            let broken = conditionLines("guard", last.conditions, "else {")
             lines +=
                 bodyColumn + line.count <= SourceText.columns
-                ? [line] : conditionLines("guard", last.conditions, "else {") + ["    return .unhandled", "}"]
+                ? [line]
+                : broken.count > 1
+                    ? broken.dropLast() + ["else { return .unhandled }"] : broken + ["    return .unhandled", "}"]
             return lines + last.statements + last.reaction.lines(at: bodyColumn, before: "return ")
         }
         lines += clauses.dropLast().flatMap { written($0) }
@@ -102,7 +105,12 @@ extension ClassWriter {
         }
         // A comma between conditions says the same, and can end a line.
         let lines = conditions.dropLast().map { "\($0)," } + conditions.suffix(1)
-        return ["\(word) \(lines[0])"] + lines.dropFirst().map { "    \($0)" } + [end]
+        guard lines.count == 1 else { return ["\(word) \(lines[0])"] + lines.dropFirst().map { "    \($0)" } + [end] }
+        let parts = SourceText.operands(of: lines[0])
+        let rest = parts.dropFirst().map { "    \($0)" }
+        // The linter indents what follows a guard once more.
+        if word == "guard", !rest.isEmpty { return [word] + (parts.prefix(1) + rest).map { "    \($0)" } + [end] }
+        return ["\(word) \(parts[0])"] + rest + [end]
     }
 
     private func written(_ clause: Clause) -> [String] {

@@ -18,6 +18,18 @@ enum SourceText {
         return [String(head[...open]), "    " + head[head.index(after: open)..<close], String(head[close...])]
     }
 
+    /// The operands of a condition, each with the operator in front of it; parentheses around all of them go.
+    static func operands(of condition: String) -> [String] {
+        var (parts, depth) = ([""], 0)
+        for word in condition.split(separator: " ") {
+            if depth == 0, ["||", "&&"].contains(word) { parts.append("") }
+            depth += word.count { $0 == "(" } - word.count { $0 == ")" }
+            parts[parts.count - 1] += (parts[parts.count - 1].isEmpty ? "" : " ") + word
+        }
+        let isGroup = parts.count == 1 && condition.first == "(" && condition.contains("||")
+        return isGroup ? operands(of: String(condition.dropFirst().dropLast())) : parts
+    }
+
     /// A comment, broken between words.
     static func comment(_ text: String, _ mark: String = "///", at indentation: Int) -> [String] {
         let room = columns - indentation - mark.count - 1
