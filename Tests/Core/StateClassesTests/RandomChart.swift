@@ -98,8 +98,11 @@ struct RandomChart {
             if isOuter ? lastRegion(around: number) != nil : hasRegions(number) || inner == number { continue }
             if isOuter && (hasRegions(number) || region(around: number) != nil) || !isTrue(in: 5) {
                 let ends = nodes.indices.filter { end in
-                    nodes[end].parent.map { nodes[$0].element } != "parallel"
+                    // A history of a state around is a gap: what is left depends on what it remembers.
+                    let isAround = nodes[end].parent.map { $0 != number && ancestry(number).contains($0) } ?? false
+                    return nodes[end].parent.map { nodes[$0].element } != "parallel"
                         && inner.map { ancestry(end).contains($0) } ?? true
+                        && !(isAround && nodes[end].element == "history")
                 }
                 guard let target = ends.randomElement(using: &generator) else { continue }
                 let targets =

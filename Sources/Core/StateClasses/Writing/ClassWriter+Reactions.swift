@@ -208,6 +208,10 @@ extension ClassWriter {
         let target = target(of: transition, from: source, at: host)
         var statements: [String] = []
         for target in transition.targets {
+            if let state = index.histories[target]?.of, state != source, index.lies(source, in: state) {
+                note(
+                    transition.line, "“\(target)” remembers states around: those in between are left and entered again")
+            }
             // Its substates are remembered when it is left, which is later than the target is known.
             guard let history = index.histories[target], keepsHistory(of: history.of), index.lies(host, in: history.of),
                 index.domain(of: transition, from: source) != history.of, let place = places[target]
