@@ -213,10 +213,16 @@ extension ClassWriter {
                     transition.line, "“\(target)” remembers states around: those in between are left and entered again")
             }
             // Its substates are remembered when it is left, which is later than the target is known.
-            guard let history = index.histories[target], keepsHistory(of: history.of), index.lies(host, in: history.of),
-                index.domain(of: transition, from: source) != history.of, let place = places[target]
+            guard let history = index.histories[target], keepsHistory(of: history.of), let place = places[target],
+                index.domain(of: transition, from: source) != history.of
             else { continue }
-            statements.append("\(contextNames[0]).\(place.noting)()")
+            let noting = "\(contextNames[0]).\(place.noting)()"
+            if index.lies(host, in: history.of) {
+                statements.append(noting)
+            } else if index.lies(history.of, in: host) {
+                let test = "\(contextNames[0]).\(property(testing: history.of, of: 0))"
+                statements.append("if \(test) { \(noting) }")
+            }
         }
         if !transition.effects.isEmpty, hasExitEffects(below: index.domain(of: transition, from: source), around: host)
         {
