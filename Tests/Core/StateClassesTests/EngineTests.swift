@@ -18,11 +18,6 @@ import Testing
         let seeds = count.map { (seed..<seed + UInt64($0)).map { $0 } } ?? Array(0..<20) + [45, 204, 77_972]
         let charts = seeds.map { RandomChart(seed: $0).text }
         let sources = try charts.enumerated().map { ("Chart\($0)", try Chart(scxml: $1).classes(named: "Chart\($0)")) }
-        if let folder = Self.environment["KEEP"] {
-            for (name, text) in sources + charts.enumerated().map({ ("Chart\($0).scxml", $1) }) {
-                try text.write(toFile: "\(folder)/\(name).txt", atomically: true, encoding: String.Encoding.utf8)
-            }
-        }
         let graphs = try PrintedMachines.graphs(sources)
         var jobs: [(scxml: String, sequences: [[String]])] = []
         for (number, (scxml, graph)) in zip(charts, graphs).enumerated() {

@@ -25,11 +25,6 @@ enum Exercises {
         for (name, _, charts) in graphs {
             for (format, chart) in charts { sources.append((name + format, chart.classes(named: name + format))) }
         }
-        if let folder = ProcessInfo.processInfo.environment["KEEP"] {
-            for (name, text) in sources {
-                try text.write(toFile: "\(folder)/\(name).txt", atomically: true, encoding: String.Encoding.utf8)
-            }
-        }
         let printed = try PrintedMachines.graphs(sources)
         var next = printed[...]
         for (name, json, charts) in graphs {

@@ -23,17 +23,6 @@ struct `A page in a browser` {
         ).explore(within: isWithin)
     }
 
-    private func withPage(_ page: String, width: Int = 1280, _ body: (Browser) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try page.write(to: file, atomically: true, encoding: .utf8)
-        let browser = try await Browser()
-        try await browser.open(file, width: width)
-        try await body(browser)
-        #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
-        #expect(await browser.complaints == [])
-    }
-
     private func text(_ id: String, in browser: Browser) async throws -> String {
         try await browser.evaluate("document.getElementById('\(id)').textContent")
     }

@@ -19,11 +19,6 @@ struct `A user who winds back` {
             "range = document.querySelector('.wind input'); range.value = \(place); range.oninput(); ''")
     }
 
-    private func finish(_ browser: Browser) async throws {
-        #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
-        #expect(await browser.complaints == [])
-    }
-
     @Test(arguments: [1_280, 400]) func `sees each state again, while the machine works on`(width: Int) async throws {
         let inspector = try Inspector()
         let shown = inspector.follow(named: "door", in: "S0")
@@ -65,7 +60,7 @@ struct `A user who winds back` {
         go(to: 1)
         try await browser.wait("\(Self.note) === 'now, after 225 requests'")
         #expect(try await browser.list(Self.lit) == ["S1"])
-        try await finish(browser)
+        try await expectNoComplaint(in: browser)
     }
 
     @Test func `finds a state in a chart that has been drawn again, where it has another name`() async throws {
@@ -85,20 +80,10 @@ struct `A user who winds back` {
         try await wind(to: 0, in: browser)
         #expect(try await browser.list(Self.lit) == [])
         #expect(try await browser.evaluate("document.querySelector('.now').textContent") == "A/B (not active)")
-        try await finish(browser)
+        try await expectNoComplaint(in: browser)
     }
 
     // MARK: Recordings
-
-    private func withPage(of page: String, width: Int = 1_280, _ body: (Browser) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try page.write(to: file, atomically: true, encoding: .utf8)
-        let browser = try await Browser()
-        try await browser.open(file, width: width)
-        try await body(browser)
-        try await finish(browser)
-    }
 
     @Test(arguments: [1_280, 400]) func `sees what a recording says, at each of its requests`(width: Int) async throws {
         let recorder = try Recorder { $1 as? String == "1234" ? nil : $1 }
@@ -108,7 +93,7 @@ struct `A user who winds back` {
         let recording = try Recording(Data(recorder.recording.lines.map { $0 + "\n" }.joined().utf8))
         let page = try recording.page(titled: "A printer")
         #expect(!page.contains("1234"))
-        try await withPage(of: page, width: width) { browser in
+        try await withPage(page, width: width) { browser in
             let count = recording.entries.count
             #expect(try await browser.evaluate(Self.note) == "end, after \(count) requests")
             #expect(try await browser.evaluate("document.querySelector('.now').textContent") == "Idle (not active)")
@@ -143,7 +128,7 @@ struct `A user who winds back` {
             #"</script><!--<script>hit=1//<img src=x onerror="hit=1">%style%\u003c&amp;"# + "\u{2028}'`${hit=1}\u{202e}"
         let shown = hostile.replacing("\u{202e}", with: "\u{fffd}").replacing("\u{2028}", with: "⏎")
         let page = try lamp(hostile, 2) { _ in hostile }.page(titled: hostile)
-        try await withPage(of: page, width: 400) { browser async throws in
+        try await withPage(page, width: 400) { browser async throws in
             try await wind(to: 1, in: browser)
             let heads = "...[...document.querySelectorAll('h1, article h2')].map(head => head.textContent)"
             let texts = try await browser.list("[typeof hit, `${document.images.length}`, document.title, \(heads)]")
@@ -153,7 +138,7 @@ struct `A user who winds back` {
     }
 
     @Test func `has the latest 10,000 requests, and a sentence where there is nothing`() async throws {
-        try await withPage(of: Recording().page(titled: "empty")) { browser async throws in
+        try await withPage(Recording().page(titled: "empty")) { browser async throws in
             let sentence = "getComputedStyle(document.querySelector('main'), '::after').content"
             #expect(try await browser.evaluate(sentence) == "\"No machine was recorded.\"")
         }
@@ -161,7 +146,7 @@ struct `A user who winds back` {
         #expect(throws: RecordingError("There is no machine “door” in this recording; there is “lamp”.")) {
             _ = try recording.page(titled: "", of: ["door"])
         }
-        try await withPage(of: recording.page(titled: "long")) { browser async throws in
+        try await withPage(recording.page(titled: "long")) { browser async throws in
             let first = "document.querySelector('.journal').firstChild.textContent"
             #expect(try await browser.evaluate(first) == "… 100 requests")
             try await wind(to: 4_003, in: browser)
