@@ -19,18 +19,18 @@ import Testing
             socket.connect()
             socket.didFail()
             #expect(socket.state is SocketAsClasses.Waiting)
-            #expect(socket.state.path == "Enabled/Waiting")
+            #expect(socket.state.statePath == "Enabled/Waiting")
             socket.timerFired()
             socket.didConnect()
-            #expect(socket.state.path == "Enabled/Connected")
+            #expect(socket.state.statePath == "Enabled/Connected")
             socket.suspend()
             socket.didFail()
             socket.didFail()
             #expect(socket.state is SocketAsClasses.Waiting)
-            #expect(socket.state.path == "Enabled/Suspended/Waiting")
+            #expect(socket.state.statePath == "Enabled/Suspended/Waiting")
             socket.timerFired()
             socket.didConnect()
-            #expect(socket.state.path == "Enabled/Suspended/Idle")
+            #expect(socket.state.statePath == "Enabled/Suspended/Idle")
             socket.disconnect()
         }
     }
@@ -61,7 +61,7 @@ import Testing
         let socket = SocketAsClasses()
         for (home, path) in [(socket.enabled, "Enabled/LastWait"), (socket.suspended, "Enabled/Suspended/LastWait")] {
             socket.delegate { [home] _, _ in .transition(to: SocketAsClasses.LastWait(in: home)) }
-            #expect(socket.state.path == path)
+            #expect(socket.state.statePath == path)
             #expect(socket.line.takeLog() == ["startTimer"])
             socket.timerFired()
             #expect(socket.line.takeLog() == ["cancelTimer", "close"])

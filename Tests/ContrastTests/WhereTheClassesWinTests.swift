@@ -48,7 +48,7 @@ import Testing
         player.play()
         player.pause()
         player.play()
-        #expect(player.state.path == "Loaded/Playing")
+        #expect(player.state.statePath == "Loaded/Playing")
         #expect(player.takeLog() == ["load"])
         #expect(player.stop() == .transitioned)
         #expect(player.takeLog() == ["unload"])
@@ -57,9 +57,9 @@ import Testing
     @Test func `a state is used below two superstates`() {
         let player = PlayerInATree()
         player.delegate { _, _ in .transition(to: PlayerInATree.Looping()) }
-        #expect(player.state.path == "Looping/Playing")
+        #expect(player.state.statePath == "Looping/Playing")
         player.pause()
-        #expect(player.state.path == "Looping/Paused")
+        #expect(player.state.statePath == "Looping/Paused")
     }
 
     /// `MistakesInEnumsTests` has the same of an enum with a list of observers.

@@ -95,7 +95,7 @@ import Testing
             let text = #"{"ada":{"phase":"\#(phase)","member":"ada"\#(parts)}}"#
             try Data(text.utf8).write(to: folder.appending(path: "checkouts.json"))
             let flow = try Checkout.Flow(resuming: ShopRecords(in: folder).checkout(of: "ada"))
-            #expect(flow.state.path == resumed && flow.member == "ada")
+            #expect(flow.state.statePath == resumed && flow.member == "ada")
             #expect(flow.latestPurchase?.key == (hasPurchase ? IdempotencyKey("1") : nil))
         }
     }

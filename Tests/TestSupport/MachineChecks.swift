@@ -11,12 +11,12 @@ public func expectPhases<S: ContextState, M: Context<S>, Request, Phase: CaseIte
     for sequence in graph.transitionTour() {
         let machine = make()
         machine.observe { transition in
-            #expect("\(phase(transition.target))" == transition.target.path)
+            #expect("\(phase(transition.target))" == transition.target.statePath)
             phases.insert(phase(transition.target))
         }
         for request in sequence {
             perform(request, machine)
-            #expect("\(phase(machine.state))" == machine.state.path)
+            #expect("\(phase(machine.state))" == machine.state.statePath)
         }
     }
     #expect(phases == Set(Phase.allCases))

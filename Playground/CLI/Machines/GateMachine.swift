@@ -14,7 +14,7 @@ final class GateMachine: Machine {
 
     init(inRealTime: Bool) {}
 
-    var state: String { gate.state.path }
+    var state: String { gate.state.statePath }
     var stateInOverview: String { TokenGateModel.state(of: gate) }
 
     var detail: String { TokenGateModel.detail(of: gate) }

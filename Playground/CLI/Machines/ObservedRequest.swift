@@ -18,8 +18,9 @@ struct ObservedRequest {
 extension ObservedTransition {
     init<S: ContextState>(_ transition: Context<S>.Transition) where S.Family == S {
         self.init(
-            source: transition.source.path, target: transition.target.path, exited: transition.exited.map(\.path),
-            entered: transition.entered.map(\.path))
+            source: transition.source.statePath, target: transition.target.statePath,
+            exited: transition.exited.map(\.statePath),
+            entered: transition.entered.map(\.statePath))
     }
 }
 

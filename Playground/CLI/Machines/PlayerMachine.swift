@@ -43,7 +43,7 @@ final class PlayerMachine: Machine {
         funnel = FunnelLog(of: player, clock: ContinuousClock())
     }
 
-    var state: String { player.state.path }
+    var state: String { player.state.statePath }
 
     var stateInOverview: String { PlayerModel.overviewState(of: player) }
 

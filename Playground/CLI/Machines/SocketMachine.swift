@@ -14,7 +14,7 @@ final class SocketMachine: Machine {
 
     init(inRealTime: Bool) { socket = Socket(queueLimit: 3) }
 
-    var state: String { socket.state.path }
+    var state: String { socket.state.statePath }
     var stateInOverview: String { SocketModel.state(of: socket) }
 
     var detail: String {

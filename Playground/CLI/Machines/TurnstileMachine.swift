@@ -13,7 +13,7 @@ final class TurnstileMachine: Machine {
 
     init(inRealTime: Bool) {}
 
-    var state: String { turnstile.state.path }
+    var state: String { turnstile.state.statePath }
     var detail: String { "\(turnstile.passages) \(turnstile.passages == 1 ? "passage" : "passages")" }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {

@@ -7,7 +7,7 @@ public enum TurnstileModels {
         MachineModel(
             { (turnstile: Turnstile(), passages: 0) }, named: "classes",
             requests: ["insertCoin": { $0.turnstile.insertCoin() }, "push": { $0.turnstile.push() }],
-            state: { $0.turnstile.state.path },
+            state: { $0.turnstile.state.statePath },
             trace: { passages($0.turnstile.passages, since: &$0.passages) })
     }
 

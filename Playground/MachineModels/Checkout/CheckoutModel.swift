@@ -51,7 +51,7 @@ private final class StepwiseFlow {
         flow.observe(for: self) { stepwise, flow, transition in
             let calls = stepwise.callsOfNewTry(of: flow)
             if ["preparePush()", "settle()"].contains(transition.request) {
-                stepwise.following.append((transition.request, transition.source.path, calls))
+                stepwise.following.append((transition.request, transition.source.statePath, calls))
             } else {
                 stepwise.calls += calls
             }

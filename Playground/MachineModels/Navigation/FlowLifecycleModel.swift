@@ -13,7 +13,7 @@ public enum FlowLifecycleModel {
                 "navigate": { $0.navigate("step") }, "navigateDelayed": { $0.navigate("delay") },
                 "resume": { $0.resume() }, "end": { $0.lifecycle.end() },
             ],
-            state: { ([$0.lifecycle.state.path] + $0.waiting).joined(separator: ", ") },
+            state: { ([$0.lifecycle.state.statePath] + $0.waiting).joined(separator: ", ") },
             trace: { $0.takeSteps() })
     }
 

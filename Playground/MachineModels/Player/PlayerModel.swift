@@ -30,7 +30,7 @@ public enum PlayerModel {
 
     /// The name of a player's state in the overview.
     public static func overviewState(of player: Player) -> String {
-        player.state.path + (player.phase == .paused && player.isStalled ? ", stalled" : "")
+        player.state.statePath + (player.phase == .paused && player.isStalled ? ", stalled" : "")
     }
 
     /// Makes a player, and lets it handle requests.

@@ -14,7 +14,7 @@ public enum SocketModel {
 
     /// The name of the current state in the graph.
     public static func state(of socket: Socket) -> String {
-        socket.state.path + (socket.connectsAgain ? ", connects again" : "")
+        socket.state.statePath + (socket.connectsAgain ? ", connects again" : "")
     }
 }
 

@@ -78,7 +78,7 @@ final class SampleScreen: Screen {
     }
 
     override var details: [String] {
-        reader.player.track == book.sample ? ["\(reader.player.state.path)"] : ["a sample of \(book.name)"]
+        reader.player.track == book.sample ? ["\(reader.player.state.statePath)"] : ["a sample of \(book.name)"]
     }
 
     override var buttons: [String] { ["play", "pause", "stop"] }

@@ -224,7 +224,7 @@ public struct AppStory {
         return session
     }
 
-    var playerState: String { app.account.reader.map { "\($0.player.state.path)" } ?? "" }
+    var playerState: String { app.account.reader.map { "\($0.player.state.statePath)" } ?? "" }
 
     func wait(until condition: (SampleApp) -> Bool) async throws { try await app.wait(until: condition) }
 

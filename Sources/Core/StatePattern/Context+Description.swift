@@ -5,7 +5,8 @@ extension Context: CustomStringConvertible {}
 // `dump` and `po` show the properties of a machine, and of the context the state and what is deferred, in one line.
 extension ContextCore: CustomStringConvertible, CustomReflectable {
     @usableFromInline var description: String {
-        ([leaf.path] + (extras?.value.queue.allDeferred ?? []).map { "\($0.name) deferred" }).joined(separator: ", ")
+        let deferred = (extras?.value.queue.allDeferred ?? []).map { "\($0.name) deferred" }
+        return ([leaf.statePath] + deferred).joined(separator: ", ")
     }
     @usableFromInline var customMirror: Mirror { Mirror(self, children: [:]) }
 }
@@ -17,13 +18,13 @@ extension Part: CustomStringConvertible, CustomReflectable {
 
 extension Context.Transition: CustomStringConvertible {
     /// The transition as a line of a journal: `play(): Stopped → Playing/Advancing`.
-    public var description: String { "\(request): \(source.path) → \(target.path)" }
+    public var description: String { "\(request): \(source.statePath) → \(target.statePath)" }
 }
 
 extension Context.RequestRecord: CustomStringConvertible {
     /// The request as a line of a journal: `pause(): unhandled in Stopped`.
     public var description: String {
-        transition?.description ?? "\(request): \(outcome) in \(state.path)" + (refusal.map { ", \($0)" } ?? "")
+        transition?.description ?? "\(request): \(outcome) in \(state.statePath)" + (refusal.map { ", \($0)" } ?? "")
     }
 }
 

@@ -95,7 +95,7 @@ nonisolated open class Context<S: ContextState> where S.Family == S {
     /// ``MainActorContext``, lldb reads properties from the wrong places; `p machine.count` is right.
     open var description: String {
         let deferred = deferredRequests.joined(separator: ", ")
-        return "\(type(of: self)): \(state.path)" + (deferred.isEmpty ? "" : ", deferred: \(deferred)")
+        return "\(type(of: self)): \(state.statePath)" + (deferred.isEmpty ? "" : ", deferred: \(deferred)")
     }
     #endif
 

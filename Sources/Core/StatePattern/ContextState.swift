@@ -141,6 +141,6 @@ extension ContextState where Family: ContextState, Family.Family == Family {
     /// It is meant to be read. To decide something, ask for the state's type, or the machine for its phase.
     ///
     /// - Complexity: O(*depth*).
-    public var path: String { ancestry.map { $0.name }.joined(separator: "/") }
+    public var statePath: String { ancestry.map { $0.name }.joined(separator: "/") }
 }
 #endif

@@ -97,8 +97,8 @@ final class Download: MainActorContext<Download.State> {
 
     init(_ download: Download) {
         self.download = download
-        title = download.state.path
-        download.observe(for: self) { model, _, transition in model.title = transition.target.path }
+        title = download.state.statePath
+        download.observe(for: self) { model, _, transition in model.title = transition.target.statePath }
         download.observeRequests(for: self) { model, _, record in
             if record.outcome == .unhandled { model.title += "?" }
         }

@@ -37,10 +37,10 @@ import Testing
         let tower = Tower()
         let log = FunnelLog(of: tower, clock: ManualClock())
         tower.activate()
-        var paths = [tower.state.path]
+        var paths = [tower.state.statePath]
         for number in 1...600 {
             tower.climb(to: Tower.floor(number))
-            paths.append(tower.state.path)
+            paths.append(tower.state.statePath)
         }
         #expect(log.entries.map { $0.state } == paths)
         #expect(log.entries.allSatisfy { $0.count == 1 })

@@ -17,8 +17,8 @@ import Testing
         story.turn()
         hotel.walk()
         hotel.climb()
-        #expect([story.state.name, story.state.path, "\(story)"] == ["Page 2", "Page 2", "Story: Page 2"])
-        #expect([hotel.state.name, hotel.state.path] == ["1", "North/Floor 2/1"])
+        #expect([story.state.name, story.state.statePath, "\(story)"] == ["Page 2", "Page 2", "Story: Page 2"])
+        #expect([hotel.state.name, hotel.state.statePath] == ["1", "North/Floor 2/1"])
         #expect("\(hotel)" == "Hotel: North/Floor 2/1")
         var dumped = ""
         dump(hotel, to: &dumped)

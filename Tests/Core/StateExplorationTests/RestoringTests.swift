@@ -33,7 +33,7 @@ import Testing
 
         init(turns: Int = 0, resumingIn path: String? = nil) {
             self.turns = turns
-            super.init(initial: closed, resumingIn: [closed, open, stuck].first { $0.path == path })
+            super.init(initial: closed, resumingIn: [closed, open, stuck].first { $0.statePath == path })
         }
 
         func turn() -> Outcome { delegate(State.turn) }
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `has the graph of a machine that starts anew each time`() throws {
         let restoring = model(
-            data: { "\($0.turns) turns" }, restored: { Valve(turns: $0.turns, resumingIn: $0.state.path) })
+            data: { "\($0.turns) turns" }, restored: { Valve(turns: $0.turns, resumingIn: $0.state.statePath) })
         let replaying = model(data: { "\($0.turns) turns" }, restored: nil)
         #expect(try restoring.explore().json() == replaying.explore().json())
         #expect(try restoring.explore().states.last == "Stuck, 4 turns")
@@ -72,13 +72,14 @@ import Testing
         tellsTurns: Bool, message: String
     ) throws {
         let forgetful = model(
-            data: { tellsTurns ? "\($0.turns) turns" : "" }, restored: { Valve(turns: 7, resumingIn: $0.state.path) })
+            data: { tellsTurns ? "\($0.turns) turns" : "" },
+            restored: { Valve(turns: 7, resumingIn: $0.state.statePath) })
         let error = try #require(throws: ExplorationError.self) { try forgetful.explore() }
         #expect("\(error)" == message)
     }
 
     @Test func `whose model says too little is an error about the model, as without restoring`() throws {
-        let silent = model(data: { _ in "" }, restored: { Valve(turns: $0.turns, resumingIn: $0.state.path) })
+        let silent = model(data: { _ in "" }, restored: { Valve(turns: $0.turns, resumingIn: $0.state.statePath) })
         let error = try #require(throws: ExplorationError.self) { try silent.explore() }
         guard case .ambiguousState = error else { return #expect("\(error)" == "ambiguous") }
     }

@@ -145,7 +145,7 @@ import Testing
         #expect(fates.filter { !$0.isSame } == [])
         let file = graph.testFile(for: "Portal", in: "Module")
         for tour in graph.transitionTour() {
-            let end = portal(after: tour).state.path
+            let end = portal(after: tour).state.statePath
             #expect(file.contains("], \"\(end)\""))
         }
     }

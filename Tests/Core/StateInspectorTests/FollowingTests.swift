@@ -64,7 +64,7 @@ import Testing
         ]
         for (leaf, path, trace) in expected {
             nested.go(to: leaf)
-            #expect(shown.state == path && nested.state.path == path)
+            #expect(shown.state == path && nested.state.statePath == path)
             #expect(try await page.update().machines[0].lines.map(\.trace) == [trace])
         }
     }

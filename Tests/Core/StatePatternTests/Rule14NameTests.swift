@@ -41,20 +41,39 @@ private final class Opinion: Context<Opinion.State> {
     func change() { delegate(State.change) }
 }
 
+/// A machine with states that have data under names that a library might take.
+private final class Copying: Context<Copying.State> {
+    class State: ContextState {
+        let path = "/tmp/letter", ancestry = ["draft"]
+        func didEnter(_ copying: Copying) {}
+        func willExit(_ copying: Copying) {}
+        func start(_ copying: Copying) -> Reaction { .unhandled }
+    }
+
+    final class Ready: State {
+        override func start(_ copying: Copying) -> Reaction { .transition(to: Working()) }
+    }
+
+    final class Working: State {}
+
+    init() { super.init(initial: Ready()) }
+    func start() { delegate(State.start) }
+}
+
 @Suite struct Names {
     @Test func `Rule 14: a state's name is its type's name, and so is its path when it lies in no other`() {
         let turnstile = Turnstile()
         #expect(turnstile.state.name == "Locked")
-        #expect(turnstile.state.path == "Locked")
+        #expect(turnstile.state.statePath == "Locked")
     }
 
     @Test func `Rule 14: in a tree the path names the superstates, outermost first, and a transition both paths`() {
         let link = Link()
         var lines: [String] = []
         link.observe { lines.append("\($0)") }
-        #expect(link.state.path == "Suspended/Reconnecting")
+        #expect(link.state.statePath == "Suspended/Reconnecting")
         link.fail()
-        #expect(link.state.path == "Suspended/Reconnecting/Waiting")
+        #expect(link.state.statePath == "Suspended/Reconnecting/Waiting")
         #expect(link.state.name == "Waiting")
         #expect(
             lines == [
@@ -64,8 +83,18 @@ private final class Opinion: Context<Opinion.State> {
     }
 
     @Test func `Rule 14: a state used in two places has two paths`() {
-        #expect(Link.Waiting(in: Link.Reconnecting()).path == "Reconnecting/Waiting")
-        #expect(Link.Waiting(in: Link.Reconnecting(in: Link.Suspended())).path == "Suspended/Reconnecting/Waiting")
+        #expect(Link.Waiting(in: Link.Reconnecting()).statePath == "Reconnecting/Waiting")
+        #expect(Link.Waiting(in: Link.Reconnecting(in: Link.Suspended())).statePath == "Suspended/Reconnecting/Waiting")
+    }
+
+    @Test func `Rule 14: states may have a path and an ancestry of their own, which nothing else takes for theirs`() {
+        let copying = Copying()
+        var lines: [String] = []
+        copying.observe { lines.append("\($0): \($0.entered.map(\.name))") }
+        copying.start()
+        #expect([copying.state.path, copying.state.statePath] == ["/tmp/letter", "Working"])
+        #expect(lines == ["activate(): Ready → Ready: [\"Ready\"]", "start(): Ready → Working: [\"Working\"]"])
+        #expect("\(copying)" == "Copying: Working" && copying.state.enclosing(Copying.Working.self) != nil)
     }
 
     @Test func `Rule 14: the root class of a family may declare another name`() {
@@ -73,7 +102,7 @@ private final class Opinion: Context<Opinion.State> {
         var lines: [String] = []
         opinion.observe { lines.append("\($0)") }
         opinion.change()
-        #expect([opinion.state.name, opinion.state.path, "\(opinion)"] == ["no", "no", "Opinion: no"])
+        #expect([opinion.state.name, opinion.state.statePath, "\(opinion)"] == ["no", "no", "Opinion: no"])
         #expect(lines == ["activate(): yes → yes", "change(): yes → no"])
         #expect("\(opinion.state.change(opinion))" == "transition(to: yes)")
     }

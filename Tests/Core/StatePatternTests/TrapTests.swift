@@ -205,7 +205,7 @@ struct Trap: Sendable {
     }
 
     @Test func `Rule 10: a state without an initial substate can be resumed, deep in a tree`() {
-        #expect(Knot.radio(resumingAt: 2).state.path == "On/Tuned/Playing")
+        #expect(Knot.radio(resumingAt: 2).state.statePath == "On/Tuned/Playing")
     }
 }
 

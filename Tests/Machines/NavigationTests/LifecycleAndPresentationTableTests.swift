@@ -15,7 +15,7 @@ import Testing
             },
             perform: { $0.perform(on: $1) },
             state: { subject in
-                let (lifecycle, state) = (subject.machine, subject.machine.state.path)
+                let (lifecycle, state) = (subject.machine, subject.machine.state.statePath)
                 #expect(lifecycle.isReady == (state == "Ready"))
                 #expect(lifecycle.hasEnded == (state == "Ended"))
                 return state
@@ -29,7 +29,7 @@ import Testing
             reach: { $0.reach(with: Subject(Presentation())) { _ = $0.perform(on: $1) } },
             perform: { $0.perform(on: $1) },
             state: { subject in
-                let (presentation, state) = (subject.machine, subject.machine.state.path)
+                let (presentation, state) = (subject.machine, subject.machine.state.statePath)
                 #expect(presentation.isVisible == (state == "Visible"))
                 #expect(presentation.isDismissed == (state == "Dismissed"))
                 return state

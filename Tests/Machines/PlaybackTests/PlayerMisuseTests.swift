@@ -54,7 +54,7 @@ import Testing
         for report in PlaybackReport.all(ofLoad: 2) + PlaybackReport.all(ofLoad: -1) {
             #expect(player.receive(report) == .handled)
         }
-        #expect(player.state.path == "Playing/Advancing")
+        #expect(player.state.statePath == "Playing/Advancing")
         #expect(engine.commands.isEmpty)
     }
 }

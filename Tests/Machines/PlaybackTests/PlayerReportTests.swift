@@ -22,7 +22,7 @@ import Testing
         }
         player.pause()
         #expect(Set(outcomes) == [.queued])
-        #expect(player.state.path == (report == .recovered(load: 1) ? "Playing/Buffering" : "Playing/Advancing"))
+        #expect(player.state.statePath == (report == .recovered(load: 1) ? "Playing/Buffering" : "Playing/Advancing"))
         #expect(player.track == .gigue)
         #expect(player.position == .seconds(20))
         #expect(player.lastFailure == nil)
@@ -45,7 +45,7 @@ import Testing
             if case .load = command { player.failed(reason: "no such file", load: player.loadNumber) }
         }
         #expect(player.play() == .transitioned)
-        #expect(player.state.path == "Stopped")
+        #expect(player.state.statePath == "Stopped")
         #expect(player.lastFailure == PlaybackFailure(track: .prelude, reason: "no such file"))
         #expect(engine.commands == [.load(.prelude, number: 1), .play(number: 1), .pause, .stop])
     }
@@ -86,7 +86,7 @@ import Testing
         }
         player.seek(to: .seconds(50))
         #expect(player.position == .seconds(51))
-        #expect(player.state.path == "Paused")
+        #expect(player.state.statePath == "Paused")
     }
 
     @Test func `Each report becomes the request of its name`() {

@@ -10,7 +10,7 @@ private nonisolated func playOutsideOfAnyActor() -> [String] {
     let outcomes = [
         player.load([.prelude, .fugue]), player.play(), player.next(), player.pause(), player.previous(), player.stop(),
     ]
-    return outcomes.map { "\($0)" } + [player.state.path, player.track?.title ?? ""]
+    return outcomes.map { "\($0)" } + [player.state.statePath, player.track?.title ?? ""]
 }
 
 /// A player that receives what its engine reports.
@@ -185,5 +185,5 @@ private actor Jukebox {
 
     func press() -> Outcome { player.play() }
 
-    var display: String { "\(player.state.path) at \(player.position)" }
+    var display: String { "\(player.state.statePath) at \(player.position)" }
 }

@@ -14,7 +14,7 @@ import Testing
         #expect(gate.refused(number: 1) == .handled)
         gate.disconnected(number: 1)
         #expect(gate.refused(number: 1) == .handled)
-        #expect(gate.state.path == "Connecting")
+        #expect(gate.state.statePath == "Connecting")
         #expect(gate.takeEffects() == [.disconnect(number: 1), .connect("ada", 2)])
     }
 
@@ -61,7 +61,7 @@ import Testing
     @Test func `No description of a gate or its effects shows a secret`() {
         let gate = TokenGate()
         gate.tokenChanged(to: AccessToken(user: "ada", secret: "secret"))
-        var text = "\(gate.state.path) \(String(describing: gate.token)) \(String(reflecting: gate.token))"
+        var text = "\(gate.state.statePath) \(String(describing: gate.token)) \(String(reflecting: gate.token))"
         dump(gate.token, to: &text)
         let effects = gate.takeEffects()
         dump(effects, to: &text)

@@ -19,7 +19,7 @@ import Testing
         socket.suspend()
         socket.resume()
         socket.startedSession(session: 2)
-        #expect(socket.state.path == "Connected")
+        #expect(socket.state.statePath == "Connected")
         #expect(
             socket.takeEffects() == [
                 .drop, .open(attempt: 1), .open(attempt: 2), .startTimer(attempt: 3), .cancelTimer, .open(attempt: 3),
@@ -31,7 +31,7 @@ import Testing
         let socket = Socket()
         var outcomes: [Outcome] = []
         socket.observe { [unowned socket] transition in
-            guard transition.target.path == "Connecting" else { return }
+            guard transition.target.statePath == "Connecting" else { return }
             outcomes = [
                 socket.connectionFailed(attempt: 1), socket.connected(attempt: 1), socket.authFailed(attempt: 1),
                 socket.disconnected(attempt: 1),
@@ -39,21 +39,21 @@ import Testing
         }
         socket.connect()
         #expect(outcomes == [.queued, .queued, .queued, .queued])
-        #expect(socket.state.path == "Reconnecting/Attempting")
+        #expect(socket.state.statePath == "Reconnecting/Attempting")
         #expect(socket.takeEffects() == [.drop, .open(attempt: 1), .open(attempt: 2)])
     }
 
     @Test func `A closing that is reported twice ends one closing, even if both reports were queued before that`() {
         let socket = Situation.connected.reach(with: Socket())
         socket.observe { [unowned socket] transition in
-            guard transition.target.path == "Disconnecting", socket.attempt == 1 else { return }
+            guard transition.target.statePath == "Disconnecting", socket.attempt == 1 else { return }
             socket.connect()
             socket.disconnected(attempt: 1)
             socket.disconnect()
             socket.disconnected(attempt: 1)
         }
         socket.disconnect()
-        #expect(socket.state.path == "Disconnecting")
+        #expect(socket.state.statePath == "Disconnecting")
         #expect(socket.takeEffects() == [.close, .open(attempt: 2), .close])
     }
 
@@ -61,7 +61,7 @@ import Testing
         let socket = Situation.connecting.reach(with: Socket())
         var journal: [String] = []
         socket.observe { [unowned socket] transition in
-            journal.append(transition.target.path)
+            journal.append(transition.target.statePath)
             guard transition.request == "connected(attempt:)" else { return }
             socket.suspend()
             socket.resume()
@@ -74,13 +74,13 @@ import Testing
     @Test func `A timer that fires again after its attempt has failed begins no other, even if queued before that`() {
         let socket = Situation.attempting.reach(with: Socket())
         socket.observe { [unowned socket] transition in
-            guard transition.target.path == "Reconnecting/Waiting", socket.attempt == 2 else { return }
+            guard transition.target.statePath == "Reconnecting/Waiting", socket.attempt == 2 else { return }
             socket.reconnectTimerFired(attempt: 3)
             socket.connectionFailed(attempt: 3)
             socket.reconnectTimerFired(attempt: 3)
         }
         socket.connectionFailed(attempt: 2)
-        #expect(socket.state.path == "Reconnecting/Waiting")
+        #expect(socket.state.statePath == "Reconnecting/Waiting")
         #expect(
             socket.takeEffects() == [
                 .startTimer(attempt: 3), .cancelTimer, .open(attempt: 3), .startTimer(attempt: 4),
@@ -102,7 +102,7 @@ import Testing
         let suspended = [Situation.attemptingSuspended, .waitingSuspended].map { $0.reach(with: Socket()).state }
         for (left, right) in zip(reconnecting, suspended) {
             #expect(type(of: left) == type(of: right))
-            #expect(left.superstate?.path != right.superstate?.path)
+            #expect(left.superstate?.statePath != right.superstate?.statePath)
         }
     }
 
@@ -110,12 +110,12 @@ import Testing
         let socket = Situation.idle.reach(with: Socket())
         let suspended = socket.state.superstate
         var exited: [String] = []
-        socket.observe { exited += $0.exited.map(\.path) }
+        socket.observe { exited += $0.exited.map(\.statePath) }
         socket.connectionFailed(attempt: 1)
         socket.connectionFailed(attempt: 2)
         socket.reconnectTimerFired(attempt: 3)
         socket.connected(attempt: 3)
-        #expect(socket.state.path == "Suspended/Idle")
+        #expect(socket.state.statePath == "Suspended/Idle")
         #expect(socket.state.superstate === suspended)
         #expect(!exited.contains("Suspended"))
     }

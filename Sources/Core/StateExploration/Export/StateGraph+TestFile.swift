@@ -71,7 +71,7 @@ extension StateGraph {
                         let request = try #require(\(machine).requests.first { $0.key == name })
                         _ = request.value(machine)
                     }
-                    #expect(machine.state.path == end)
+                    #expect(machine.state.statePath == end)
                 }
             }
 

@@ -54,7 +54,7 @@ public final class Recorder: Sendable {
     ///   - context: The context.
     ///   - title: The machine's name in the recording; the second machine of that name is called `lamp 2`.
     public func follow<S: ContextState>(_ context: Context<S>, named title: String) where S.Family == S {
-        let name = begin(title, in: context.state.path, isActive: context.isActive)
+        let name = begin(title, in: context.state.statePath, isActive: context.isActive)
         let id = ObjectIdentifier(context)
         _ = context.observeRequests(for: self, with: SequenceLog.tracer) { recorder, _, record in
             recorder.add(

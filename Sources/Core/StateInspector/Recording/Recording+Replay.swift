@@ -65,7 +65,7 @@ extension Recording {
         try replay(of: name) { start, beginsActive in
             let machine = try make(start.state)
             var answers: [Entry] = []
-            let place = machine.state.path
+            let place = machine.state.statePath
             if start.isActive { machine.activate() }
             // A closed machine is not activated by a request.
             if !start.isActive && !beginsActive { machine.deactivate() }

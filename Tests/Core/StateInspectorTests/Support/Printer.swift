@@ -65,7 +65,7 @@ final class Printer: Context<Printer.State> {
     init(_ flaw: Flaw? = nil, in path: String = "Idle") {
         self.flaw = flaw
         let states = [Idle(), Warming(in: Busy()), Working(in: Busy()), Jammed(in: Busy())]
-        let state = states.first { $0.path == path }!
+        let state = states.first { $0.statePath == path }!
         if path == "Idle" { super.init(initial: state) } else { super.init(initial: states[0], resumingIn: state) }
     }
 

@@ -73,7 +73,7 @@ extension SlotSituation {
     }
 
     /// The name in exploration of the situation that a slot is in.
-    static func name(of slot: SessionSlot) -> String { "\(slot.state.path)\(data(of: slot))" }
+    static func name(of slot: SessionSlot) -> String { "\(slot.state.statePath)\(data(of: slot))" }
 
     private static func data(of slot: SessionSlot) -> String {
         let isRefused = (slot.state as? SessionSlot.Draining)?.end == SlotRequest.refused
