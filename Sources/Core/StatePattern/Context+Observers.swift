@@ -16,11 +16,11 @@ extension Context {
         @usableFromInline let boxedArgument: BoxedArgument?
 
         @inlinable init(
-            _ request: String, _ state: S, _ outcome: Outcome, _ made: Transition?, in extras: Extras<S>
+            _ request: String, _ state: S, _ outcome: Outcome, _ made: Transition?, in extras: Part<Extras<S>>
         ) {
             (self.request, self.state, self.outcome) = (request, state, outcome)
-            (transition, refusal) = (made, outcome == .refused ? extras.reason : nil)
-            (source, boxedArgument) = (extras.queue.source, extras.argument)
+            (transition, refusal) = (made, outcome == .refused ? extras.value.reason : nil)
+            (source, boxedArgument) = (extras.value.queue.source, extras.value.argument)
         }
 
         #if !hasFeature(Embedded)
@@ -69,9 +69,9 @@ extension Context {
         if listener.requestAnswered != nil {
             extras.value.hearRequests = true
             core.needsFinish = true
-            if core.phase == .ready { core.phase = .followed }
         }
         if let tracer = listener.tracer { extras.value.tracer = tracer }
+        if core.phase.isAtRest { core.phase = extras.value.phaseAtRest }
         let observation = Observation(in: list, listener)
         list.elements.append(observation)
         return observation
@@ -93,9 +93,10 @@ extension Context {
     @inlinable @inline(__always) func report(_ name: String, _ outcome: Outcome) {
         withExtras { extras in
             if extras.value.hearRequests && outcome != .transitioned {
-                let record = RequestRecord(name, core.leaf, outcome, nil, in: extras.value)
+                let record = RequestRecord(name, core.leaf, outcome, nil, in: extras)
                 notify(extras) { $0.requestAnswered?(record) }
             }
+            if extras.value.argument != nil { extras.value.argument = nil }
             if outcome == .deferred { extras.value.queue.linkDeferred() }
         }
     }
@@ -136,7 +137,7 @@ open class ObservationToken {
 
 /// The closures of an observer: of transitions, or of requests.
 @usableFromInline final class Listener<S: ContextState> where S.Family == S {
-    @usableFromInline let transitionMade: ((Context<S>.Transition) -> Void)?
+    @usableFromInline let transitionMade: (Context<S>.Transition) -> Void
     @usableFromInline let requestAnswered: ((Context<S>.RequestRecord) -> Void)?
     /// Follows the requests of the context while there is this observer.
     @usableFromInline let tracer: RequestTracer?
@@ -144,7 +145,7 @@ open class ObservationToken {
     @usableFromInline let isAbandoned: () -> Bool
 
     @inlinable init(
-        to transitionMade: ((Context<S>.Transition) -> Void)? = nil,
+        to transitionMade: @escaping (Context<S>.Transition) -> Void = { _ in },
         toRequests answered: ((Context<S>.RequestRecord) -> Void)? = nil, tracer: RequestTracer? = nil,
         isAbandoned: @escaping () -> Bool = { false }
     ) {

@@ -27,7 +27,7 @@ extension Context {
     public func delegate(
         _ method: @escaping (S) -> (S.Owner) -> Reaction, request name: String = #function
     ) -> Outcome {
-        begin(name, { method($0)($1) }, as: .init(.request { method($0)($1) }, name))
+        begin(name) { method($0)($1) }
     }
 
     /// Passes a request with an argument to the current state by the name of the state's method.
@@ -35,7 +35,7 @@ extension Context {
     public func delegate<A>(
         _ method: @escaping (S) -> (S.Owner, A) -> Reaction, _ a: A, request name: String = #function
     ) -> Outcome {
-        begin(name, { method($0)($1, a) }, as: .init(name, a) { method($0)($1, $2) })
+        begin(name, a) { method($0)($1, $2) }
     }
 
     /// Passes a request with two arguments to the current state by the name of the state's method.
@@ -43,7 +43,7 @@ extension Context {
     public func delegate<A, B>(
         _ method: @escaping (S) -> (S.Owner, A, B) -> Reaction, _ a: A, _ b: B, request name: String = #function
     ) -> Outcome {
-        begin(name, { method($0)($1, a, b) }, as: .init(name, (a, b)) { method($0)($1, $2.0, $2.1) })
+        begin(name, (a, b)) { method($0)($1, $2.0, $2.1) }
     }
 
     /// Passes a request with three arguments to the current state by the name of the state's method.
@@ -52,7 +52,7 @@ extension Context {
         _ method: @escaping (S) -> (S.Owner, A, B, C) -> Reaction, _ a: A, _ b: B, _ c: C,
         request name: String = #function
     ) -> Outcome {
-        begin(name, { method($0)($1, a, b, c) }, as: .init(name, (a, b, c)) { method($0)($1, $2.0, $2.1, $2.2) })
+        begin(name, (a, b, c)) { method($0)($1, $2.0, $2.1, $2.2) }
     }
 
     /// Passes a request to the current state with a closure, which may look at the context before it asks the state.
@@ -66,7 +66,7 @@ extension Context {
     /// - Returns: The outcome of the request, which says nothing about its follow-ups.
     @inlinable @inline(__always) @discardableResult
     public func delegate(request name: String = #function, to handler: @escaping Handler) -> Outcome {
-        begin(name, handler, as: .init(.request(handler), name))
+        begin(name, handler)
     }
 
     /// Passes a request with an argument to the current state with a closure.
@@ -84,14 +84,29 @@ extension Context {
         _ argument: Argument, request name: String = #function,
         to handler: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction
     ) -> Outcome {
-        begin(name, { handler($0, $1, argument) }, as: .init(name, argument, handler))
+        begin(name, argument, handler)
+    }
+
+    @inlinable @inline(__always) func begin(_ name: String, _ handler: @escaping Handler) -> Outcome {
+        begin(name, handler, as: .init(.request(handler), name), with: nil)
+    }
+
+    @inlinable @inline(__always) func begin<Argument>(
+        _ name: String, _ argument: Argument, _ handler: @escaping (S, S.Owner, Argument) -> Reaction
+    ) -> Outcome {
+        begin(
+            name, { handler($0, $1, argument) }, as: .init(name, argument, handler), with: BoxedArgument(argument))
     }
 
     /// Handles a request; the item is what is queued or deferred, and is made only then.
     @inlinable @inline(__always) func begin(
-        _ name: String, _ handler: Handler, as item: @autoclosure () -> RequestQueue<S>.Item
+        _ name: String, _ handler: Handler, as item: @autoclosure () -> RequestQueue<S>.Item,
+        with argument: @autoclosure () -> BoxedArgument?
     ) -> Outcome {
-        guard core.phase == .ready else { return scheduleOrRun(item()) }
+        if core.phase != .ready {
+            guard core.phase == .followed else { return scheduleOrRun(item()) }
+            core.extras?.value.argument = argument()
+        }
         core.phase = .busy
         let outcome = handle(name, handler)
         if outcome == .deferred { deferRequest(item()) }
@@ -101,7 +116,7 @@ extension Context {
 
     /// Runs something that a context that is not simply ready is asked for; while a request is handled, queues it.
     @inlinable @inline(never) func scheduleOrRun(_ item: consuming RequestQueue<S>.Item) -> Outcome {
-        item.origin = core.extras?.value.tracer?.origin()
+        item.origin = originOfRequest
         switch core.phase {
         case .deferring where item.isRequest:
             deferRequest(item)
@@ -114,7 +129,7 @@ extension Context {
             core.phase = .busy
             var activation = RequestQueue<S>.Item(.activate, "activate()")
             // Its own note: one tells a first try from later ones.
-            activation.origin = core.extras?.value.tracer?.origin()
+            activation.origin = originOfRequest
             _ = run(activation)
             runToCompletion()
         default: break
@@ -180,7 +195,7 @@ extension Context {
         withExtras { extras in
             if !extras.value.queue.isDone { handleQueue(of: extras) }
             core.needsFinish = extras.value.hearRequests
-            if extras.value.hearRequests { atRest = .followed }
+            atRest = extras.value.phaseAtRest
         }
         core.phase = core.isEntered ? atRest : .inactive
     }
@@ -204,28 +219,27 @@ extension Context {
 
     /// Does what was queued, or what a client has asked for.
     @inlinable func run(_ item: RequestQueue<S>.Item) -> Outcome {
-        guard let tracer = core.extras?.value.tracer else { return runUntraced(item) }
-        var outcome = Outcome.handled
-        tracer.handle(ObjectIdentifier(self), item.origin) { outcome = runUntraced(item) }
-        return outcome
+        traced(since: item.origin) {
+            switch item.work {
+            case .activate:
+                if !core.isEntered { enterInitialState() }
+                return .handled
+            case .deactivate:
+                if core.isEntered { exitEverything() }
+                return .handled
+            case .request(let handler):
+                noteArgument(of: item)
+                let outcome = core.isEntered ? handle(item.name, handler) : answerUnhandled(item.name)
+                if outcome == .deferred { deferRequest(item) }
+                report(item.name, outcome)
+                return outcome
+            }
+        }
     }
 
-    @inlinable func runUntraced(_ item: RequestQueue<S>.Item) -> Outcome {
-        switch item.work {
-        case .activate:
-            if !core.isEntered { enterInitialState() }
-            return .handled
-        case .deactivate:
-            if core.isEntered { exitEverything() }
-            return .handled
-        case .request(let handler):
-            core.extras?.value.argument = item.argument
-            let outcome = core.isEntered ? handle(item.name, handler) : answerUnhandled(item.name)
-            if outcome == .deferred { deferRequest(item) }
-            report(item.name, outcome)
-            core.extras?.value.argument = nil
-            return outcome
-        }
+    /// Keeps the argument of a request until it is reported, if somebody observes requests.
+    @inlinable @inline(__always) func noteArgument(of item: borrowing RequestQueue<S>.Item) {
+        withExtras { if $0.value.hearRequests { $0.value.argument = item.argument } }
     }
 
     @inlinable func deferRequest(_ item: consuming RequestQueue<S>.Item) {
@@ -271,10 +285,9 @@ extension Context {
             dropped = core.extras?.value.queue.dropDeferred { _ in true } ?? []
         }
         for item in dropped {
-            core.extras?.value.argument = item.argument
+            noteArgument(of: item)
             report(item.name, answerUnhandled(item.name))
         }
-        core.extras?.value.argument = nil
     }
 
     /// Makes the context active in the current state, as if it had been entered.

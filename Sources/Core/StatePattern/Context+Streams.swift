@@ -40,14 +40,20 @@ extension Context {
         _ value: @escaping (Transition) -> Value
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-        // Each side holds one end. The stream drops the consumer's when it ends, on whichever thread. The context drops the
-        // other one, and the closure, where it is isolated.
-        let consumer = StreamEnd()
-        continuation.onTermination = { _ in withExtendedLifetime(consumer) {} }
+        // Each side holds ends. The stream drops its own when it ends, on whichever thread; then the context alone holds
+        // `consumer`. The context drops `source`, and the closure, where it is isolated.
+        let consumer = Part(StreamEnd())
+        continuation.onTermination = { [end = consumer.value] _ in withExtendedLifetime(end) {} }
         let source = StreamEnd { continuation.finish() }
-        observe(for: consumer) { _, _, transition in
-            withExtendedLifetime(source) { _ = continuation.yield(value(transition)) }
+        let noteEnd = noteEnd
+        let listener = Listener<S> { transition in
+            if isKnownUniquelyReferenced(&consumer.value) { return noteEnd() }
+            continuation.yield(value(transition))
+            withExtendedLifetime(source) {}
+        } isAbandoned: {
+            isKnownUniquelyReferenced(&consumer.value)
         }
+        _ = add(listener)
         return stream
     }
 

@@ -15,6 +15,19 @@ extension Context {
 }
 #endif
 
+extension Context {
+    /// The tracer's note about the moment in which a request is made, if there is a tracer.
+    @inlinable var originOfRequest: AnyObject? { core.extras?.value.tracer?.origin() }
+
+    /// Runs a request, and lets the tracer know of it, if there is one.
+    @inlinable @inline(__always) func traced(since origin: AnyObject?, _ run: () -> Outcome) -> Outcome {
+        guard let tracer = core.extras?.value.tracer else { return run() }
+        var outcome = Outcome.handled
+        tracer.handle(ObjectIdentifier(self), origin) { outcome = run() }
+        return outcome
+    }
+}
+
 /// Follows requests from the moment in which they are made, to know which one leads to which in another context.
 @usableFromInline package final class RequestTracer: Sendable {
     /// Called when a request is made; the result is kept until the request is handled, at each try.

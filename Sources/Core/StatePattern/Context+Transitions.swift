@@ -200,9 +200,11 @@ extension Context {
             if extras.value.queue.recallDeferred() { core.needsFinish = true }
             guard !extras.value.observers.elements.isEmpty else { return }
             let transition = Transition(name, from: source, to: core.leaf, shared)
+            let hearRequests = extras.value.hearRequests
             notify(extras) { listener in
-                listener.transitionMade?(transition)
-                listener.requestAnswered?(.init(name, source, .transitioned, transition, in: extras.value))
+                listener.transitionMade(transition)
+                guard hearRequests else { return }
+                listener.requestAnswered?(.init(name, source, .transitioned, transition, in: extras))
             }
         }
     }

@@ -74,15 +74,29 @@ extension Context {
     }
 
     #if !hasFeature(Embedded)
+    // Sound in both: only the context calls what its list of observers holds, while it lives or is being freed.
+    // They are two, because one that is generic over what it passes would copy that for each call.
+
     /// A closure that passes `object`, while it lives, and the context to `body`.
-    // Sound: only the context calls what its list of observers holds, while it lives or is being freed.
-    @inlinable func bound<Object: AnyObject, Event>(
-        to object: Object, _ body: @escaping (Object, S.Owner, Event) -> Void
-    ) -> (Event) -> Void {
-        { [weak object, unowned(unsafe) self] event in
-            if let object { body(object, owner, event) } else { core.extras?.value.someHaveEnded = true }
-        }
+    @inlinable func bound<Object: AnyObject>(
+        to object: Object, _ body: @escaping (Object, S.Owner, Transition) -> Void
+    ) -> (Transition) -> Void {
+        { [weak object, unowned(unsafe) self] made in whileItLives(object) { body($0, owner, made) } }
     }
+
+    @inlinable func bound<Object: AnyObject>(
+        to object: Object, _ body: @escaping (Object, S.Owner, RequestRecord) -> Void
+    ) -> (RequestRecord) -> Void {
+        { [weak object, unowned(unsafe) self] record in whileItLives(object) { body($0, owner, record) } }
+    }
+
+    @inlinable @inline(__always) func whileItLives<Object>(_ object: Object?, _ body: (Object) -> Void) {
+        if let object { body(object) } else { noteEnd() }
+    }
+
+    /// Notes that an observer has ended, which is removed after the notification.
+    // Sound: as above.
+    @inlinable var noteEnd: () -> Void { { [unowned(unsafe) self] in core.extras?.value.someHaveEnded = true } }
     #endif
 
     /// Lends a request's name and a transition to the hooks that `body` calls.

@@ -43,7 +43,7 @@ extension `A log of several machines` {
         log?.follow(first, named: "first")
         #expect(first.core.phase == .new)
         first.activate()
-        #expect(first.core.phase == .followed)
+        #expect(first.core.phase == .traced)
         // Even from within a hook.
         first.on("enter On") { _ in log = nil }
         first.press()

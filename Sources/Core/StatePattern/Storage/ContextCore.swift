@@ -20,6 +20,8 @@
         case ready
         /// The same, and request observers are to get each request with its argument.
         case followed
+        /// A request takes the way of a queued one, which a tracer follows.
+        case traced
         /// A request is being handled; others are queued.
         case busy
         /// Deactivated: requests are unhandled.
@@ -28,7 +30,7 @@
         case deferring
 
         /// True if the context is active, and handles nothing.
-        @inlinable var isAtRest: Bool { self == .ready || self == .followed }
+        @inlinable var isAtRest: Bool { self == .ready || self == .followed || self == .traced }
     }
 }
 
@@ -49,6 +51,11 @@
     @usableFromInline var reason: RefusalReason?, reasonOfCall: RefusalReason?
 
     @inlinable init() {}
+
+    /// The phase of a context that waits for a request.
+    @inlinable var phaseAtRest: ContextCore<S>.Phase {
+        tracer != nil ? .traced : hearRequests ? .followed : .ready
+    }
 
     /// - Returns: The reasons before, which may look at the context when they are freed.
     @usableFromInline mutating func noteRefusal(_ new: RefusalReason?) -> (RefusalReason?, RefusalReason?) {

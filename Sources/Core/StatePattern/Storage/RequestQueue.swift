@@ -21,18 +21,13 @@
         /// The tracer's note about the moment in which the request was made.
         @usableFromInline var origin: AnyObject?
 
-        @inlinable init(_ work: Work, _ name: String, _ argument: BoxedArgument? = nil) {
-            (self.work, self.name, self.argument) = (work, name, argument)
-        }
+        @inlinable init(_ work: Work, _ name: String) { (self.work, self.name, argument) = (work, name, nil) }
 
-        @inlinable init<Value>(
-            _ name: String, _ value: Value, _ handler: @escaping (S, S.Owner, Value) -> Reaction<S>
+        @inlinable init<Argument>(
+            _ name: String, _ argument: Argument, _ handler: @escaping (S, S.Owner, Argument) -> Reaction<S>
         ) {
-            #if hasFeature(Embedded)
-            self.init(.request { handler($0, $1, value) }, name)
-            #else
-            self.init(.request { handler($0, $1, value) }, name, BoxedArgument(value))
-            #endif
+            work = .request { handler($0, $1, argument) }
+            (self.name, self.argument) = (name, BoxedArgument(argument))
         }
 
         @inlinable var isRequest: Bool { if case .request = work { true } else { false } }
@@ -178,11 +173,11 @@
 }
 
 // Values of any type do not exist in Embedded Swift: there, no argument is kept apart from its request.
-#if hasFeature(Embedded)
-@usableFromInline typealias BoxedArgument = Never
-#else
 @usableFromInline final class BoxedArgument {
+    #if hasFeature(Embedded)
+    @inlinable init(_ value: some Any) {}
+    #else
     @usableFromInline let value: Any
     @inlinable init(_ value: Any) { self.value = value }
+    #endif
 }
-#endif
