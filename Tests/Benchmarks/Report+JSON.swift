@@ -49,7 +49,7 @@ extension Report {
         }
     }
 
-    private struct Entry: Encodable {
+    struct Entry: Codable {
         let name: String
         let nanoseconds: Double
         /// The middle half of the samples.
@@ -76,7 +76,7 @@ extension Report {
             self.enumBytes = enumBytes
         }
 
-        init(_ line: Line) {
+        fileprivate init(_ line: Line) {
             self.init(
                 name: line.row.name, nanoseconds: line.core.median, byHandNanoseconds: line.byHand?.median,
                 enumNanoseconds: line.asEnum?.median)

@@ -14,15 +14,16 @@ extension Report {
     private var readme: [String] {
         // A tight loop over two states is fast or slow depending on where the linker puts their methods.
         let transitions = lines.filter { $0.row.name.hasPrefix("transition, ") }
-        guard let core = Self.range(transitions.map(\.core.median)),
-            let byHand = Self.range(transitions.compactMap(\.byHand?.median)),
-            let asEnum = Self.range(transitions.compactMap(\.asEnum?.median))
+        guard let core = Self.range(transitions.map(\.core)),
+            let byHand = Self.range(transitions.compactMap(\.byHand)),
+            let asEnum = Self.range(transitions.compactMap(\.asEnum))
         else { return [] }
         return ["| a transition with both hooks | \(core) ns (\(byHand) ns by hand) | \(asEnum) ns |"]
     }
 
-    private static func range(_ numbers: [Double]) -> String? {
-        guard let least = numbers.min().map(rounded), let most = numbers.max().map(rounded) else { return nil }
+    private static func range(_ times: [Measurement]) -> String? {
+        guard let least = times.map(\.low).min().map(rounded), let most = times.map(\.high).max().map(rounded)
+        else { return nil }
         return least == most ? least : "\(least) to \(most)"
     }
 

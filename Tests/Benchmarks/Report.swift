@@ -9,6 +9,8 @@ struct Report {
     let inspection: InspectionFigures?
     let costs: [ConnectionCost]
     let samples: Int
+    /// The number of layouts that the lines come from, if there are several.
+    let layouts: Int?
 
     /// The rows that took less time than anything can take, because the compiler has seen through them.
     var folded: [String] {
@@ -25,7 +27,9 @@ struct Report {
 
     private var table: String {
         guard !lines.isEmpty else { return "" }
-        var text = "Nanoseconds for one operation: the median and the middle half of \(samples) samples.\n"
+        let extremes = layouts.map { "the least and the greatest of \($0) layouts" }
+        let kind = extremes ?? "the middle half of \(samples) samples"
+        var text = "Nanoseconds for one operation: the median and \(kind).\n"
         text += "\n" + row("", ["here", "by hand", "enum", "allocated here", "here / by hand", "here / enum", "goal"])
         for line in lines {
             func ratio(_ other: Measurement?) -> String? { other.map { format("%.2f", line.core.median / $0.median) } }

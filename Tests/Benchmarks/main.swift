@@ -5,10 +5,13 @@ try serveIfAsked()
 let help = """
     Measures what the pattern costs: on the core, by hand, and as an enum; and how fast the WebSocket client is.
 
-      swift run -c release benchmarks [--filter <text>] [--samples <number>] [--format text|json|markdown]
+      swift run -c release benchmarks [--filter <text>] [--samples <number>] [--layouts <number>]
+                                      [--format text|json|markdown]
 
       --filter   only the rows whose name contains the text; without it, a million machines and exploration as well
       --samples  how often each operation is measured, 25 by default
+      --layouts  only the rows that compare, each in a number of layouts of the same code (Linux, with lld);
+                 their median, least and greatest are printed
       --format   a table, JSON, or the lines of the documents that have figures
     """
 
@@ -25,6 +28,7 @@ func show(_ text: String) {
 
 var filter: String?
 var samples = 25
+var layouts: Int?
 enum Format: String { case text, json, markdown }
 var format = Format.text
 
@@ -34,21 +38,23 @@ while let option = arguments.popFirst() {
         show(help + "\n")
         exit(0)
     }
-    guard ["--filter", "--samples", "--format"].contains(option), let value = arguments.popFirst() else {
+    guard ["--filter", "--samples", "--layouts", "--format"].contains(option), let value = arguments.popFirst() else {
         stop("“\(option)” is no option, or lacks its value; see --help", status: 64)
     }
     switch (option, value, Int(value)) {
     case ("--filter", _, _): filter = value
     case ("--samples", _, let number?) where (1...10_000).contains(number): samples = number
+    case ("--layouts", _, let number?) where (1...100).contains(number): layouts = number
     case ("--format", let name, _) where Format(rawValue: name) != nil: format = Format(rawValue: name)!
     default: stop("“\(value)” is no value for \(option); see --help", status: 64)
     }
 }
 
 let rows = allRows().filter { row in filter.map { row.name.contains($0) } ?? true }
-let connections = try await ConnectionFigures.measureAll(filter: filter, samples: samples)
-let wantsCosts = filter.map { ConnectionCost.names.contains($0) } ?? true
-let wantsInspection = filter.map { InspectionFigures.name.contains($0) } ?? true
+let isWhole = layouts == nil
+let connections = isWhole ? try await ConnectionFigures.measureAll(filter: filter, samples: samples) : []
+let wantsCosts = isWhole && filter.map { ConnectionCost.names.contains($0) } ?? true
+let wantsInspection = isWhole && filter.map { InspectionFigures.name.contains($0) } ?? true
 if rows.isEmpty && connections.isEmpty && !wantsInspection && !wantsCosts {
     stop("no row is called “\(filter ?? "")”", status: 64)
 }
@@ -56,15 +62,16 @@ if rows.isEmpty && connections.isEmpty && !wantsInspection && !wantsCosts {
 #if DEBUG
 fputs("benchmarks: not optimised; use swift run -c release benchmarks\n", stderr)
 #endif
-let lines = measure(rows, samples: samples)
-let populations = filter == nil ? Population.measureAll(count: 1_000_000) : []
-let explorations = filter == nil ? try Exploration.measureAll() : []
+let lines =
+    try layouts.map { try Layouts().measure(rows, count: $0, samples: samples) } ?? measure(rows, samples: samples)
+let populations = isWhole && filter == nil ? Population.measureAll(count: 1_000_000) : []
+let explorations = isWhole && filter == nil ? try Exploration.measureAll() : []
 let inspection =
     wantsInspection ? try InspectionFigures.measure(samples: samples, seconds: samples < 10 ? 1 : 10) : nil
 let costs = wantsCosts ? try await ConnectionCost.measureAll() : []
 let report = Report(
     lines: lines, populations: populations, explorations: explorations, connections: connections,
-    inspection: inspection, costs: costs, samples: samples)
+    inspection: inspection, costs: costs, samples: samples, layouts: layouts)
 switch format {
 case .text: show(report.text)
 case .json: show(try report.json() + "\n")

@@ -23,7 +23,8 @@ final class Toggle: Context<Toggle.State> {
     @inline(never) @discardableResult func toggle() -> Outcome { delegate(State.toggle) }
     @inline(never) @discardableResult func add(_ number: Int) -> Outcome { delegate(number) { $0.add($2, $1) } }
     @inline(never) @discardableResult func ignore() -> Outcome { delegate(State.ignore) }
-    @inline(never) @discardableResult func refuse() -> Outcome { delegate(State.refuse) }
+    @inline(never) @discardableResult func refuse() -> Outcome { delegate { $0.refuse($1) } }
+    @inline(never) @discardableResult func refuseByName() -> Outcome { delegate(State.refuse) }
 
     class State: ContextState {
         func didEnter(_ toggle: Toggle) { toggle.count &+= 1 }

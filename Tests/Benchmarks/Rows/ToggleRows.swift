@@ -103,6 +103,10 @@ func toggleRows() -> [Row] {
             for _ in 0..<times { core.refuse() }
             return core.refused
         },
+        Row(name: "the same by the name of its method") { times in
+            for _ in 0..<times { core.refuseByName() }
+            return core.refused
+        },
         Row(name: "handled request, with a request observer") { times in
             for number in 0..<times { watched.add(number) }
             return tally.count
