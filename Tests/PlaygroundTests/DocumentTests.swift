@@ -198,10 +198,10 @@ private func contents(of page: String) -> URL {
     Program.package.appending(path: "Playground/StatePattern.playground/Pages/\(page).xcplaygroundpage/Contents.swift")
 }
 
-/// The pictures that another test compares with the machine: see `The pictures of the machines` and `The picture of an
-/// evening`.
+/// The pictures that another test compares with the machine: see `The pictures of the machines`, `The picture of an
+/// evening` and `The State chapter`.
 private let drawnElsewhere = [
-    "player.svg", "evening.svg", "socket.svg", "checkout.svg", "bookshop.svg", "gate.svg",
+    "player.svg", "evening.svg", "socket.svg", "checkout.svg", "bookshop.svg", "gate.svg", "tcp-classes.svg",
 ]
 
 /// The labels of fences with code for frameworks and packages that are not here.
