@@ -19,13 +19,10 @@ struct `The REPL` {
         let typed = lines.filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) }
         let result = try REPL.run(article.program + typed.joined(separator: "\n") + "\n")
         #expect(typed.count >= 8)
-        #expect(result.output == lines.filter { !$0.hasPrefix("> ") }.joined(separator: "\n") + "\n")
+        let properties = /(  StatePattern.Context<Playback.+\n)(?:  .*\n)+/
+        let shown = result.output.replacing(properties) { $0.output.1 + "  …\n" }
+        #expect(shown == lines.filter { !$0.hasPrefix("> ") }.joined(separator: "\n") + "\n")
         #expect(result.errors == "")
-    }
-
-    @Test func `a machine of another module is printed with its state`() throws {
-        let lines = try REPL.run("import Playback\nPlayer()\n").output.split(separator: "\n")
-        #expect(lines.contains("  StatePattern.Context<Playback.Player.State> = Playback.Player.Stopped"))
     }
 
     @Test(.enabled(if: Browser.isExpected, "Chromium is not installed"))
