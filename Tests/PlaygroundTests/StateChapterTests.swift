@@ -21,6 +21,16 @@ import Testing
         #expect(picture.arrows.compactMap(\.labels.first?.text) == ["state"])
     }
 
+    @Test func `has the figures of “Class or enum?”`() throws {
+        let table = try Document(Self.folder.appending(path: "ClassOrEnum.md")).text
+        let player = try #require(table.firstMatch(of: /the player above \| (\d+) \| \d+ \| (\d+) \|/)?.output)
+        let kept = try #require(table.firstMatch(of: /hooks of its own \| (\d+) \| \d+ \| ([\d.]+) \|/)?.output)
+        let new = try #require(table.firstMatch(of: /new state each time \| (\d+) \|/)?.1)
+        #expect(article.text.contains("\(player.1) lines, its enum \(player.2)."))
+        #expect(article.text.contains("\(kept.1) ns, an enum's \(kept.2) "))
+        #expect(article.text.contains("\(new) ns, to a kept one \(kept.1) to "))
+    }
+
     @Test func `quotes what the compiler says about a state in a static property`() throws {
         let fences = article.fences.filter { $0.label == "fails" }.map(\.text)
         let compiled = try Program.compileAndRun(article.program + fences[0])
