@@ -15,7 +15,8 @@ import Testing
 
     @Test func `every picture of an article is drawn by a machine, and is shown`() throws {
         let pages = try Document.files(below: "Sources", withExtension: "tutorial").map { try Document($0) }
-        let drawn = (articles + sources).flatMap(\.drawings).map(\.file.lastPathComponent)
+        let tutorial = Document.files(below: "Sources", withExtension: "txt").map { try! Document($0) }
+        let drawn = (articles + sources + tutorial).flatMap(\.drawings).map(\.file.lastPathComponent)
         let shown = (articles + pages).map(\.text).joined()
         for picture in Document.files(below: "Sources", withExtension: "svg") {
             let name = picture.lastPathComponent

@@ -9,7 +9,9 @@ import Testing
         _ program: TutorialProgram
     ) throws {
         func file(_ name: String) -> URL { folder.appending(path: "Resources/\(name)") }
-        let main = try Document(file(#require(program.files["main.swift"])))
+        let name = try #require(program.files["main.swift"])
+        var main = try Document(file(name))
+        main.drawings = drawings.filter { $0.program == name }
         let output = Document.printed(by: main.text)
         #expect(!output.isEmpty)
         let others = program.files.filter { $0.key != "main.swift" }.values.sorted()
@@ -22,6 +24,7 @@ import Testing
         let programs = Set(pages.flatMap { $0.steps.map(\.file) })
         #expect(programs.sorted() == names(withExtension: "swift"))
         #expect(programs == Set(pages.flatMap { $0.programs.flatMap(\.files.values) }), "One does not run.")
+        #expect(Set(drawings.map(\.program)).isSubset(of: programs))
         let earlier = pages.flatMap { $0.text.matches(of: /\bpreviousFile: ([^,)\s]+)/).map { String($0.output.1) } }
         #expect(!earlier.isEmpty && Set(earlier).isSubset(of: programs))
         let pictures = pages.flatMap { $0.text.matches(of: /\bsource: ([^,)\s]+)/).map { String($0.output.1) } }
@@ -101,6 +104,9 @@ struct Question: CustomTestStringConvertible, Sendable {
 private let path = "Sources/Core/StatePattern/StatePattern.docc/Tutorial"
 private let folder = Program.package.appending(path: path)
 private let pages = Document.files(below: path, withExtension: "tutorial").map { try! Page($0) }
+
+/// The pictures, each with the program that draws it.
+private let drawings = try! Document(folder.appending(path: "Resources/drawings.txt")).drawings
 
 /// The names of the programs or pictures next to the pages, in order.
 private func names(withExtension pathExtension: String) -> [String] {

@@ -11,8 +11,10 @@ public struct Document: Sendable, CustomStringConvertible {
 
     /// A picture next to the document, drawn by its program.
     ///
-    /// A line of the document tells it: `<!-- draws door.svg: MachineModel(…).explore().svg() -->`.
+    /// A line of the document tells it: `<!-- draws door.svg: MachineModel(…).explore().svg() -->`. Where the programs are
+    /// files, the line begins with the name of one, as in `door.swift draws door.svg: …`.
     public struct Drawing: Sendable {
+        public let program: String
         public let file: URL
         /// An expression of type `String`, which may throw.
         public let expression: String
@@ -21,15 +23,16 @@ public struct Document: Sendable, CustomStringConvertible {
     public let file: URL
     public let text: String
     public let fences: [Fence]
-    public let drawings: [Drawing]
+    public var drawings: [Drawing]
 
     public init(_ file: URL) throws {
         self.file = file
         text = try String(contentsOf: file, encoding: .utf8)
-        drawings = text.matches(of: /(?m)^(?:<!--|\/\/) draws (\S+\.svg): (.+?)(?: -->)?$/).map { match in
+        drawings = text.matches(of: /(?m)^(<!--|\S+\.swift) draws (\S+\.svg): (.+?)(?: -->)?$/).map { match in
             Drawing(
-                file: file.deletingLastPathComponent().appending(path: match.output.1),
-                expression: String(match.output.2))
+                program: String(match.output.1),
+                file: file.deletingLastPathComponent().appending(path: match.output.2),
+                expression: String(match.output.3))
         }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if file.pathExtension == "swift" {

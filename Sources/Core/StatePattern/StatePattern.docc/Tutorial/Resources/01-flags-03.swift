@@ -18,5 +18,3 @@ final class Microwave: CustomStringConvertible {
         return "door \(door), magnetron \(magnetron)"
     }
 }
-
-// draws microwave-flags.svg: MachineModel({ Microwave() }, requests: ["start": { $0.start(); return .handled }, "stop": { $0.stop(); return .handled }, "openDoor": { $0.openDoor(); return .handled }, "closeDoor": { $0.closeDoor(); return .handled }], state: { "\($0)" }).explore().svg()

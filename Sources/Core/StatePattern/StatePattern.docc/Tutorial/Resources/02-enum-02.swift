@@ -38,5 +38,3 @@ final class Microwave: CustomStringConvertible {
         "\(state), magnetron \(isMagnetronOn ? "on" : "off")"
     }
 }
-
-// draws microwave-enum.svg: MachineModel({ Microwave() }, requests: ["start": { $0.handle(.start) ? .transitioned : .unhandled }, "stop": { $0.handle(.stop) ? .transitioned : .unhandled }, "openDoor": { $0.handle(.openDoor) ? .transitioned : .unhandled }, "closeDoor": { $0.handle(.closeDoor) ? .transitioned : .unhandled }], state: { String("\($0)".prefix { $0 != "," }) }).explore().svg()

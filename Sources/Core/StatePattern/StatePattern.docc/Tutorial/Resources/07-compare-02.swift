@@ -26,5 +26,3 @@ print(try treeModel.compare(with: enumModel))
 // Prints "tree and enum differ after start, finish"
 // Prints "  tree: transitioned, idle, magnetron off"
 // Prints "  enum: transitioned, idle, magnetron on"
-
-// draws microwave-compared.svg: enumModel.explore().svg()

@@ -13,5 +13,3 @@ let graph = try model.explore()
 
 let picture = graph.svg(marking: "Cooking/Heating")
 print(picture.hasPrefix("<svg"))  // Prints "true"
-
-// draws microwave-explored.svg: model.explore().svg(marking: "Cooking/Heating")

@@ -15,5 +15,3 @@ print(graph.unreachable(of: ["Cooking/Heating", "Cooking/Resting"]))
 // Prints "["Cooking/Resting"]"
 print(graph.unhandledRequests)  // Prints "["cycle"]"
 print(graph.deadEnds)  // Prints "[]"
-
-// draws microwave-unreachable.svg: model.explore().svg()
