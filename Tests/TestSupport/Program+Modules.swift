@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension Program {
-    /// Compiles `source` as a program that may import this package's libraries, and runs it.
+    /// Compiles `source` as a program that may import this package's libraries, and runs it in a temporary folder.
     ///
     /// - Parameters:
     ///   - source: Its source, top-level code included. A warning is an error.
@@ -19,7 +19,7 @@ extension Program {
                     + importOptions() + sharedLibraries(importedBy: source) + [
                         "-o", executable.path(percentEncoded: false),
                     ])
-            return compiled.status == 0 ? try Program(at: executable).run() : compiled
+            return compiled.status == 0 ? try Program(at: executable, in: folder).run() : compiled
         }
     }
 

@@ -2,19 +2,7 @@ final class Microwave {
     enum State { case idle, cooking, open }
     enum Request { case start, stop, finish, openDoor, closeDoor }
 
-    private(set) var state = State.idle {
-        didSet {
-            let target = state
-            for observer in observers { observer(oldValue, target) }
-        }
-    }
-    private var observers: [(_ source: State, _ target: State) -> Void] = []
-
-    func observe(
-        _ observer: @escaping (_ source: State, _ target: State) -> Void
-    ) {
-        observers.append(observer)
-    }
+    private(set) var state = State.idle
 
     func handle(_ request: Request) {
         switch (state, request) {

@@ -1,4 +1,5 @@
 let oven = Microwave()
-oven.observe { print("\($0) → \($1)") }
-oven.handle(.start)  // Prints "idle → cooking"
-oven.handle(.finish)  // Prints "cooking → idle"
+oven.handle(.start)
+oven.handle(.finish)
+oven.handle(.openDoor)
+print(oven.state)  // Prints "open"

@@ -1,18 +1,16 @@
 import StatePattern
 
-weak var freed: Microwave?
-do {
-    let oven = Microwave()
-    freed = oven
-    oven.observe { [unowned oven] transition in
-        if transition.source is Microwave.Cooking,
-            transition.target is Microwave.Idle
-        {
-            oven.openDoor()
-        }
+let oven = Microwave()
+oven.activate()
+oven.observe { [unowned oven] transition in
+    if transition.source is Microwave.Cooking,
+        transition.target is Microwave.Idle
+    {
+        oven.openDoor()
     }
-    oven.start()
-    oven.finish()
-    print(oven)  // Prints "Open, magnetron off"
 }
-print(freed == nil)  // Prints "true"
+oven.observe { print($0) }
+oven.start()  // Prints "start(): Idle → Cooking"
+oven.finish()
+// Prints "finish(): Cooking → Idle"
+// Prints "openDoor(): Idle → Open"

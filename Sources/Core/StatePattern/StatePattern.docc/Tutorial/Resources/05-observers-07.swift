@@ -1,18 +1,18 @@
 import StatePattern
 
-final class Display {
-    var text: String
-    init(text: String) { self.text = text }
-}
-
-let oven = Microwave()
+weak var freed: Microwave?
 do {
-    let display = Display(text: oven.state.name)
-    oven.observe(for: display) { display, _, transition in
-        display.text = transition.target.name
+    let oven = Microwave()
+    freed = oven
+    oven.observe { [unowned oven] transition in
+        if transition.source is Microwave.Cooking,
+            transition.target is Microwave.Idle
+        {
+            oven.openDoor()
+        }
     }
     oven.start()
-    print(display.text)  // Prints "Cooking"
+    oven.finish()
+    print(oven)  // Prints "Open, magnetron off"
 }
-oven.finish()
-print(oven)  // Prints "Idle, magnetron off"
+print(freed == nil)  // Prints "true"

@@ -16,7 +16,7 @@ final class Microwave: Context<Microwave.State> {
 
     final class Idle: State {
         override func start(_ oven: Microwave) -> Reaction {
-            .transition(to: Heating(in: oven.cooking))
+            .transition(to: oven.heating)
         }
 
         override func openDoor(_ oven: Microwave) -> Reaction {
@@ -38,13 +38,7 @@ final class Microwave: Context<Microwave.State> {
         }
     }
 
-    class CookingPhase: State {
-        let cooking: Cooking
-        init(in cooking: Cooking) { self.cooking = cooking }
-        override var superstate: State? { cooking }
-    }
-
-    final class Heating: CookingPhase {
+    final class Heating: State {
         override func didEnter(_ oven: Microwave) {
             oven.isMagnetronOn = true
         }
@@ -66,11 +60,15 @@ final class Microwave: Context<Microwave.State> {
         }
 
         override func cycle(_ oven: Microwave) -> Reaction {
-            .transition(to: Resting(in: cooking))
+            .transition(to: oven.resting)
         }
     }
 
-    final class Resting: CookingPhase {
+    final class Resting: State {
+        let cooking: Cooking
+        init(in cooking: Cooking) { self.cooking = cooking }
+        override var superstate: State? { cooking }
+
         override func stop(_ oven: Microwave) -> Reaction {
             .transition(to: oven.idle)
         }
@@ -80,7 +78,7 @@ final class Microwave: Context<Microwave.State> {
         }
 
         override func cycle(_ oven: Microwave) -> Reaction {
-            .transition(to: Heating(in: cooking))
+            .transition(to: oven.heating)
         }
     }
 
@@ -92,6 +90,8 @@ final class Microwave: Context<Microwave.State> {
 
     let idle = Idle()
     let cooking = Cooking()
+    let heating = Heating()
+    private(set) lazy var resting = Resting(in: cooking)
     let open = Open()
     private var isMagnetronOn = false
 

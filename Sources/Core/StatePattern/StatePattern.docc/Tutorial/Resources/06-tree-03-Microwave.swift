@@ -53,12 +53,32 @@ final class Microwave: Context<Microwave.State> {
             oven.isMagnetronOn = false
         }
 
+        override func stop(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.idle)
+        }
+
+        override func finish(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.idle)
+        }
+
+        override func openDoor(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.open)
+        }
+
         override func cycle(_ oven: Microwave) -> Reaction {
             .transition(to: Resting(in: cooking))
         }
     }
 
     final class Resting: CookingPhase {
+        override func stop(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.idle)
+        }
+
+        override func finish(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.idle)
+        }
+
         override func cycle(_ oven: Microwave) -> Reaction {
             .transition(to: Heating(in: cooking))
         }

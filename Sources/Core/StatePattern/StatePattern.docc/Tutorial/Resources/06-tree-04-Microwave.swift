@@ -16,7 +16,7 @@ final class Microwave: Context<Microwave.State> {
 
     final class Idle: State {
         override func start(_ oven: Microwave) -> Reaction {
-            .transition(to: oven.cooking)
+            .transition(to: Heating(in: oven.cooking))
         }
 
         override func openDoor(_ oven: Microwave) -> Reaction {
@@ -25,8 +25,6 @@ final class Microwave: Context<Microwave.State> {
     }
 
     final class Cooking: State {
-        override var initialSubstate: State? { Heating(in: self) }
-
         override func stop(_ oven: Microwave) -> Reaction {
             .transition(to: oven.idle)
         }

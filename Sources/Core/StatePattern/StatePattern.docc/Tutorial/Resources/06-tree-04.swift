@@ -2,4 +2,9 @@ import StatePattern
 
 let oven = Microwave()
 oven.start()
-print(oven)  // Prints "Cooking/Heating, magnetron on"
+oven.finish()
+print(oven)  // Prints "Idle, magnetron off"
+oven.start()
+oven.cycle()
+oven.stop()
+print(oven)  // Prints "Idle, magnetron off"

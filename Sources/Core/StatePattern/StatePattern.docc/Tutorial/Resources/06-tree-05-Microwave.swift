@@ -27,14 +27,6 @@ final class Microwave: Context<Microwave.State> {
     final class Cooking: State {
         override var initialSubstate: State? { Heating(in: self) }
 
-        override func didEnter(_ oven: Microwave) {
-            oven.isTurntableOn = true
-        }
-
-        override func willExit(_ oven: Microwave) {
-            oven.isTurntableOn = false
-        }
-
         override func stop(_ oven: Microwave) -> Reaction {
             .transition(to: oven.idle)
         }
@@ -83,8 +75,7 @@ final class Microwave: Context<Microwave.State> {
     let idle = Idle()
     let cooking = Cooking()
     let open = Open()
-    private(set) var isMagnetronOn = false
-    private var isTurntableOn = false
+    private var isMagnetronOn = false
 
     init() { super.init(initial: idle) }
 
@@ -100,7 +91,6 @@ final class Microwave: Context<Microwave.State> {
     @discardableResult func cycle() -> Outcome { delegate(State.cycle) }
 
     override var description: String {
-        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off"), "
-            + "turntable \(isTurntableOn ? "on" : "off")"
+        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off")"
     }
 }

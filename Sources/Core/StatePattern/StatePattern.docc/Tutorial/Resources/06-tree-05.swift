@@ -2,8 +2,4 @@ import StatePattern
 
 let oven = Microwave()
 oven.start()
-print(oven)  // Prints "Cooking/Heating, magnetron on, turntable on"
-oven.cycle()
-print(oven)  // Prints "Cooking/Resting, magnetron off, turntable on"
-oven.openDoor()
-print(oven)  // Prints "Open, magnetron off, turntable off"
+print(oven)  // Prints "Cooking/Heating, magnetron on"

@@ -1,10 +1,9 @@
 import StatePattern
 
 let oven = Microwave()
-oven.activate()
-oven.observe {
-    print("exits \($0.exited.map(\.name)), enters \($0.entered.map(\.name))")
-}
-oven.start()  // Prints "exits ["Idle"], enters ["Cooking", "Heating"]"
-oven.cycle()  // Prints "exits ["Heating"], enters ["Resting"]"
-oven.finish()  // Prints "exits ["Resting", "Cooking"], enters ["Idle"]"
+oven.start()
+print(oven)  // Prints "Cooking/Heating, magnetron on, turntable on"
+oven.cycle()
+print(oven)  // Prints "Cooking/Resting, magnetron off, turntable on"
+oven.openDoor()
+print(oven)  // Prints "Open, magnetron off, turntable off"

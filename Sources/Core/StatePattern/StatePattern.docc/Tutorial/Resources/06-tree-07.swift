@@ -1,12 +1,10 @@
 import StatePattern
 
 let oven = Microwave()
-oven.start()
-print(oven.isIn(oven.cooking), oven.state is Microwave.Heating)
-// Prints "true true"
-oven.cycle()
-print(oven.isIn(oven.cooking), oven.state is Microwave.Heating)
-// Prints "true false"
-oven.stop()
-print(oven.isIn(oven.cooking), oven.state is Microwave.Heating)
-// Prints "false false"
+oven.activate()
+oven.observe {
+    print("exits \($0.exited.map(\.name)), enters \($0.entered.map(\.name))")
+}
+oven.start()  // Prints "exits ["Idle"], enters ["Cooking", "Heating"]"
+oven.cycle()  // Prints "exits ["Heating"], enters ["Resting"]"
+oven.finish()  // Prints "exits ["Resting", "Cooking"], enters ["Idle"]"

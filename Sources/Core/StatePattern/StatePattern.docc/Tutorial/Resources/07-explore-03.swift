@@ -1,3 +1,4 @@
+import Foundation
 import StateExploration
 import StatePattern
 
@@ -13,3 +14,4 @@ let graph = try model.explore()
 
 let picture = graph.svg(marking: "Cooking/Heating")
 print(picture.hasPrefix("<svg"))  // Prints "true"
+try picture.write(toFile: "oven.svg", atomically: true, encoding: .utf8)

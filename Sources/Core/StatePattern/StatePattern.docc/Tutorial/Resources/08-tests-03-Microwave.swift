@@ -29,6 +29,7 @@ final class Microwave: Context<Microwave.State> {
 
         override func didEnter(_ oven: Microwave) {
             oven.isTurntableOn = true
+            oven.isInterrupted = false
         }
 
         override func willExit(_ oven: Microwave) {
@@ -86,7 +87,7 @@ final class Microwave: Context<Microwave.State> {
     let open = Open()
     private(set) var isMagnetronOn = false
     private var isTurntableOn = false
-    private var isInterrupted = false
+    private(set) var isInterrupted = false
 
     init() { super.init(initial: idle) }
 

@@ -1,0 +1,108 @@
+import StatePattern
+
+final class Microwave: Context<Microwave.State> {
+    class State: ContextState {
+        var superstate: State? { nil }
+        var initialSubstate: State? { nil }
+        func didEnter(_ oven: Microwave) {}
+        func willExit(_ oven: Microwave) {}
+        func start(_ oven: Microwave) -> Reaction { .unhandled }
+        func stop(_ oven: Microwave) -> Reaction { .unhandled }
+        func finish(_ oven: Microwave) -> Reaction { .unhandled }
+        func openDoor(_ oven: Microwave) -> Reaction { .unhandled }
+        func closeDoor(_ oven: Microwave) -> Reaction { .unhandled }
+        func cycle(_ oven: Microwave) -> Reaction { .unhandled }
+    }
+
+    final class Idle: State {
+        override func start(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.cooking)
+        }
+
+        override func openDoor(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.open)
+        }
+    }
+
+    final class Cooking: State {
+        override var initialSubstate: State? { Heating(in: self) }
+
+        override func didEnter(_ oven: Microwave) {
+            oven.isTurntableOn = true
+        }
+
+        override func willExit(_ oven: Microwave) {
+            oven.isTurntableOn = false
+        }
+
+        override func stop(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.idle)
+        }
+
+        override func finish(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.idle)
+        }
+
+        override func openDoor(_ oven: Microwave) -> Reaction {
+            oven.isInterrupted = true
+            return .transition(to: oven.open)
+        }
+    }
+
+    class CookingPhase: State {
+        let cooking: Cooking
+        init(in cooking: Cooking) { self.cooking = cooking }
+        override var superstate: State? { cooking }
+    }
+
+    final class Heating: CookingPhase {
+        override func didEnter(_ oven: Microwave) {
+            oven.isMagnetronOn = true
+        }
+
+        override func willExit(_ oven: Microwave) {
+            oven.isMagnetronOn = false
+        }
+
+        override func cycle(_ oven: Microwave) -> Reaction {
+            .transition(to: Resting(in: cooking))
+        }
+    }
+
+    final class Resting: CookingPhase {
+        override func cycle(_ oven: Microwave) -> Reaction {
+            .transition(to: Heating(in: cooking))
+        }
+    }
+
+    final class Open: State {
+        override func closeDoor(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.isInterrupted ? oven.cooking : oven.idle)
+        }
+    }
+
+    let idle = Idle()
+    let cooking = Cooking()
+    let open = Open()
+    private(set) var isMagnetronOn = false
+    private var isTurntableOn = false
+    private(set) var isInterrupted = false
+
+    init() { super.init(initial: idle) }
+
+    @discardableResult func start() -> Outcome { delegate(State.start) }
+    @discardableResult func stop() -> Outcome { delegate(State.stop) }
+    @discardableResult func finish() -> Outcome { delegate(State.finish) }
+    @discardableResult func openDoor() -> Outcome {
+        delegate(State.openDoor)
+    }
+    @discardableResult func closeDoor() -> Outcome {
+        delegate(State.closeDoor)
+    }
+    @discardableResult func cycle() -> Outcome { delegate(State.cycle) }
+
+    override var description: String {
+        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off"), "
+            + "turntable \(isTurntableOn ? "on" : "off")"
+    }
+}

@@ -1,0 +1,115 @@
+import StatePattern
+
+public final class Microwave: Context<Microwave.State> {
+    public class State: ContextState {
+        public var superstate: State? { nil }
+        public var initialSubstate: State? { nil }
+        public func didEnter(_ oven: Microwave) {}
+        public func willExit(_ oven: Microwave) {}
+        func start(_ oven: Microwave) -> Reaction { .unhandled }
+        func stop(_ oven: Microwave) -> Reaction { .unhandled }
+        func finish(_ oven: Microwave) -> Reaction { .unhandled }
+        func openDoor(_ oven: Microwave) -> Reaction { .unhandled }
+        func closeDoor(_ oven: Microwave) -> Reaction { .unhandled }
+        func cycle(_ oven: Microwave) -> Reaction { .unhandled }
+    }
+
+    final class Idle: State {
+        override func start(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.cooking)
+        }
+
+        override func openDoor(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.open)
+        }
+    }
+
+    final class Cooking: State {
+        override var initialSubstate: State? { Heating(in: self) }
+
+        override func didEnter(_ oven: Microwave) {
+            oven.isTurntableOn = true
+            oven.isInterrupted = false
+        }
+
+        override func willExit(_ oven: Microwave) {
+            oven.isTurntableOn = false
+        }
+
+        override func stop(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.idle)
+        }
+
+        override func finish(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.idle)
+        }
+
+        override func openDoor(_ oven: Microwave) -> Reaction {
+            oven.isInterrupted = true
+            return .transition(to: oven.open)
+        }
+    }
+
+    class CookingPhase: State {
+        let cooking: Cooking
+        init(in cooking: Cooking) { self.cooking = cooking }
+        override var superstate: State? { cooking }
+    }
+
+    final class Heating: CookingPhase {
+        override func didEnter(_ oven: Microwave) {
+            oven.isMagnetronOn = true
+        }
+
+        override func willExit(_ oven: Microwave) {
+            oven.isMagnetronOn = false
+        }
+
+        override func cycle(_ oven: Microwave) -> Reaction {
+            .transition(to: Resting(in: cooking))
+        }
+    }
+
+    final class Resting: CookingPhase {
+        override func cycle(_ oven: Microwave) -> Reaction {
+            .transition(to: Heating(in: cooking))
+        }
+    }
+
+    final class Open: State {
+        override func closeDoor(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.isInterrupted ? oven.cooking : oven.idle)
+        }
+    }
+
+    let idle = Idle()
+    let cooking = Cooking()
+    let open = Open()
+    private(set) var isMagnetronOn = false
+    private var isTurntableOn = false
+    private(set) var isInterrupted = false
+
+    public init() { super.init(initial: idle) }
+
+    @discardableResult public func start() -> Outcome {
+        delegate(State.start)
+    }
+    @discardableResult public func stop() -> Outcome { delegate(State.stop) }
+    @discardableResult public func finish() -> Outcome {
+        delegate(State.finish)
+    }
+    @discardableResult public func openDoor() -> Outcome {
+        delegate(State.openDoor)
+    }
+    @discardableResult public func closeDoor() -> Outcome {
+        delegate(State.closeDoor)
+    }
+    @discardableResult public func cycle() -> Outcome {
+        delegate(State.cycle)
+    }
+
+    public override var description: String {
+        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off"), "
+            + "turntable \(isTurntableOn ? "on" : "off")"
+    }
+}

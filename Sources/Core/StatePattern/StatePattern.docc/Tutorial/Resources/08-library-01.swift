@@ -1,0 +1,5 @@
+import Oven
+
+let oven = Microwave()
+oven.start()
+print(oven)  // Prints "Cooking/Heating, magnetron on, turntable on"

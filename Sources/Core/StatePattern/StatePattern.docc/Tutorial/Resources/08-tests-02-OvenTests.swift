@@ -1,0 +1,30 @@
+import StateExploration
+import Testing
+
+@testable import Oven
+
+@Test func `an open door turns the magnetron off`() {
+    let oven = Microwave()
+    oven.start()
+    #expect(oven.isMagnetronOn)
+    #expect(oven.openDoor() == .transitioned)
+    #expect(oven.state === oven.open)
+    #expect(!oven.isMagnetronOn)
+}
+
+@Test func `no state is a dead end, and idle forgets the door`() throws {
+    let model = MachineModel(
+        Microwave.init,
+        requests: [
+            "start": { $0.start() }, "stop": { $0.stop() },
+            "finish": { $0.finish() },
+            "openDoor": { $0.openDoor() }, "closeDoor": { $0.closeDoor() },
+            "cycle": { $0.cycle() },
+        ],
+        data: { $0.isInterrupted ? "interrupted" : "" })
+    let graph = try model.explore()
+    #expect(graph.deadEnds == [])
+    #expect(graph.unhandledRequests == [])
+    let path = graph.shortestPath { $0 == "Idle, interrupted" }
+    #expect(path == nil)
+}
