@@ -35,6 +35,11 @@ struct SiteTests {
             let browser = try await Browser()
             try await browser.open(site.appending(path: "tutorials/tableofcontents/"))
             try await browser.wait("document.body.innerText.includes('Meet the State pattern')")
+            let links = "[...document.querySelectorAll('main a')].map(a => a.pathname).join(' ')"
+            for link in try await browser.evaluate(links).split(separator: " ") {
+                let page = try #require(siteFolder).appending(path: link + "/index.html").path(percentEncoded: false)
+                #expect(FileManager.default.fileExists(atPath: page), "\(link)")
+            }
             try await browser.open(site.appending(path: "tutorials/statepattern/observersinorder/"))
             let quiz = "document.querySelector('.assessments')"
             try await browser.wait("\(quiz)?.querySelectorAll('.choice').length === 3")
