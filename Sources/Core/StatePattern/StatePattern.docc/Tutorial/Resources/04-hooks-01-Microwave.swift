@@ -55,6 +55,6 @@ final class Microwave: Context<Microwave.State> {
     }
 
     override var description: String {
-        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off")"
+        "\(state.statePath), magnetron \(isMagnetronOn ? "on" : "off")"
     }
 }

@@ -91,6 +91,6 @@ final class Microwave: Context<Microwave.State> {
     @discardableResult func cycle() -> Outcome { delegate(State.cycle) }
 
     override var description: String {
-        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off")"
+        "\(state.statePath), magnetron \(isMagnetronOn ? "on" : "off")"
     }
 }

@@ -19,7 +19,7 @@ let treeModel = MachineModel(
         }
     },
     state: { oven in
-        let name = oven.state.path.prefix { $0 != "/" }.lowercased()
+        let name = oven.state.statePath.prefix { $0 != "/" }.lowercased()
         return "\(name), magnetron \(oven.isMagnetronOn ? "on" : "off")"
     })
 print(try treeModel.compare(with: enumModel))

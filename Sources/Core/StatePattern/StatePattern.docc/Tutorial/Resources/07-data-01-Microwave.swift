@@ -102,7 +102,7 @@ final class Microwave: Context<Microwave.State> {
     @discardableResult func cycle() -> Outcome { delegate(State.cycle) }
 
     override var description: String {
-        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off"), "
+        "\(state.statePath), magnetron \(isMagnetronOn ? "on" : "off"), "
             + "turntable \(isTurntableOn ? "on" : "off")"
     }
 }

@@ -109,7 +109,7 @@ public final class Microwave: Context<Microwave.State> {
     }
 
     public override var description: String {
-        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off"), "
+        "\(state.statePath), magnetron \(isMagnetronOn ? "on" : "off"), "
             + "turntable \(isTurntableOn ? "on" : "off")"
     }
 }
