@@ -237,7 +237,7 @@ extension Context {
         }
     }
 
-    /// Keeps the argument of a request until it is reported, if somebody observes requests.
+    /// Keeps the argument of a request until it is reported, if there are request observers.
     @inlinable @inline(__always) func noteArgument(of item: borrowing RequestQueue<S>.Item) {
         withExtras { if $0.value.hearRequests { $0.value.argument = item.argument } }
     }
