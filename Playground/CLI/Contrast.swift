@@ -47,7 +47,7 @@ struct Contrast {
         graph = { () throws(ExplorationError) in try left.explore() }
         page = { title throws(ExplorationError) in
             // Two charts next to each other have no room for effects; the journal has them.
-            try left.page(titled: title, beside: right, isMerged: true, showsEffects: false)
+            try left.page(titled: title, beside: right, DrawingStyle(isMerged: true, showsEffects: false))
         }
     }
 }

@@ -16,7 +16,7 @@ extension Playground {
             "  playground socket                 a story on a real connection; then, on a terminal, type requests",
             "  playground socket --url <url>     connect to a WebSocket server; see playground socket --help",
             "  playground <machine> --help       the requests of a machine",
-            "  playground graph <name> [--format \(formats)] [--merged] [--no-effects]",
+            "  playground graph <name> [--format \(formats)] [--merged] [--no-effects] [--all-requests]",
             "                                    its states and transitions; merged, without their data",
             "  playground page <name> > x.html   a page to click through in a browser: a machine, or a comparison",
             "  playground page <machine> --recording <file> > x.html",

@@ -10,11 +10,9 @@ struct Overview {
     /// A remark on the circumstances of the machine, if there is one.
     let caption: String?
 
-    /// A machine in a format. A state can be marked in some, and effects can be left out. States that differ in their
-    /// data alone can be one, except in a table, SCXML and JSON.
-    let draw:
-        (_ format: Format, _ current: String?, _ isMerged: Bool, _ showsEffects: Bool) throws(ExplorationError)
-            -> String
+    /// A machine in a format. A state can be marked in some. Of the style, SCXML and JSON have nothing, and a table has
+    /// only whether it shows effects.
+    let draw: (_ format: Format, _ current: String?, _ style: DrawingStyle) throws(ExplorationError) -> String
 
     /// The chart of the machine, in which states that differ in their data alone are one.
     let chart: () throws(ExplorationError) -> StateDiagram
@@ -48,7 +46,8 @@ struct Overview {
             return graph
         }
         page = { title throws(ExplorationError) in
-            try system.page(titled: title, beside: twin, isMerged: isMergedOnPage, showsEffects: showsEffects)
+            let style = DrawingStyle(isMerged: isMergedOnPage, showsEffects: showsEffects)
+            return try system.page(titled: title, beside: twin, style)
         }
         graph = { () throws(ExplorationError) in CommandGraph(try explored()) }
         check = {
@@ -58,10 +57,10 @@ struct Overview {
         }
         difference = { old throws(ExplorationError) in try explored().difference(from: old) }
         chart = { () throws(ExplorationError) in try explored().merged(showsEffects: showsEffects) }
-        draw = { format, current, isMerged, wantsEffects throws(ExplorationError) in
-            format.text(
-                of: try explored(), isMerged: isMerged, showsEffects: showsEffects && wantsEffects, caption: caption,
-                marking: current)
+        draw = { format, current, style throws(ExplorationError) in
+            var style = style
+            if !showsEffects { style.showsEffects = false }
+            return format.text(of: try explored(), style, caption: caption, marking: current)
         }
     }
 }
@@ -69,17 +68,16 @@ struct Overview {
 extension Overview.Format {
     /// A graph in the format, with a caption where there is room for it.
     func text(
-        of graph: any WritableGraph, isMerged: Bool, showsEffects: Bool, caption: String?,
-        marking current: String? = nil
+        of graph: any WritableGraph, _ style: DrawingStyle, caption: String?, marking current: String? = nil
     ) -> String {
         func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
-        let diagram = graph.diagram(isMerged: isMerged, showsEffects: showsEffects)
+        let diagram = graph.diagram(style)
         return switch self {
         case .text: under("") + diagram.outline(marking: current)
         case .svg: diagram.svg(marking: current)
         case .mermaid: under("%% ") + diagram.mermaid(marking: current)
         case .dot: under("// ") + diagram.dot(marking: current)
-        case .table: under("", "\n\n") + graph.table(showsEffects: showsEffects)
+        case .table: under("", "\n\n") + graph.table(showsEffects: style.showsEffects)
         case .scxml: under("<!-- ", " -->\n") + graph.scxml()
         case .json: graph.json()
         }

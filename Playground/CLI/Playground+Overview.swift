@@ -6,21 +6,22 @@ extension Playground {
     /// Draws a machine: `graph player --format svg`.
     static func graph(_ arguments: [String]) throws {
         let options = try Options(
-            arguments, of: "graph", ["--format <\(formats)>", "--merged", "--no-effects"], takesWords: true)
+            arguments, of: "graph", ["--format <\(formats)>", "--merged", "--no-effects", "--all-requests"],
+            takesWords: true)
         let format = try options.format(outOf: Overview.Format.allCases)
         let names = pages.map(\.name)
         let name = try options.word(outOf: names)
-        let (isMerged, showsEffects) = (options["--merged"] != nil, options["--no-effects"] == nil)
+        let style = DrawingStyle(
+            isMerged: options["--merged"] != nil, showsEffects: options["--no-effects"] == nil,
+            showsAllRequests: options["--all-requests"] != nil)
         let drawing: String
         if !machines.contains(where: { $0.name.lowercased() == name.lowercased() }),
             let contrast = Contrast.all.named(name, \.name)
         {
-            drawing = format.text(
-                of: try contrast.graph(), isMerged: isMerged, showsEffects: showsEffects,
-                caption: "\(contrast.help), the first:")
+            drawing = format.text(of: try contrast.graph(), style, caption: "\(contrast.help), the first:")
         } else {
             let others = names.filter { name in !machines.contains { $0.name == name } }
-            drawing = try machine(named: name, or: others).overview.draw(format, nil, isMerged, showsEffects)
+            drawing = try machine(named: name, or: others).overview.draw(format, nil, style)
         }
         // Other formats are for programs.
         if format == .text { Terminal.print(String(drawing.dropLast())) } else { Terminal.write(drawing) }
@@ -70,6 +71,7 @@ extension Playground {
     static var graphHelp: String {
         """
         playground graph <name> [--format <\(formats)>] [--merged] [--no-effects]
+                                [--all-requests]
 
         Draws the states and transitions of a machine, or of the first one in a contrast.
 
@@ -78,6 +80,7 @@ extension Playground {
                          statecharts; json for programs
           --merged       draw states that differ in their data alone as one; table, scxml and json have all
           --no-effects   draw the requests alone, without what the machine does
+          --all-requests draw requests that change nothing as well: handled, deferred or refused
 
         \(nameList)
         """

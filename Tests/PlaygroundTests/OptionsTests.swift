@@ -66,7 +66,7 @@ import Testing
         (["chat"], ofServer + ["--user", "--device", "--room"], ["/place", "/status", "/room", "/quit"]),
         (["presence"], ofServer + ["--user"], ["25 s"]),
         (["app"], ofServer + ["--user", "--story", "--folder", "--record"], []),
-        (["graph"], ["--format", "--merged", "--no-effects"], []), (["serve"], ["--port"], []),
+        (["graph"], ["--format", "--merged", "--no-effects", "--all-requests"], []), (["serve"], ["--port"], []),
         (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], ["--recording"], []),
         (["compare"], [], []),
         (["diff"], ["--format"], ["graph turnstile --format json"]),
@@ -132,7 +132,8 @@ import Testing
         "tour foo": "tour stands alone; it shows all machines\n",
         "graph": "graph takes one of: ",
         "graph nosuch": "there is no machine “nosuch”; there is ",
-        "graph --colour player": "there is no option --colour; graph has --format, --merged, --no-effects, --help\n",
+        "graph --colour player":
+            "there is no option --colour; graph has --format, --merged, --no-effects, --all-requests, --help\n",
         "graph player --format": "--format takes a value: --format <text|svg|mermaid|dot|table|scxml|json>\n",
         "graph player --format png":
             "there is no format “png”; there is text, svg, mermaid, dot, table, scxml, json\n",

@@ -160,6 +160,23 @@ struct `The pages of the machines` {
         }
     }
 
+    @Test func `mark an arrow that stands for some states of a superstate in these states alone`() async throws {
+        try await withPage("socket") { browser async throws in
+            let bundles =
+                "nodesOf(document, '.leaving').map(arrow => arrow.dataset.origins ?? '').filter(origins => origins).length"
+            func goTo(_ state: String) async throws {
+                _ = try await browser.evaluate(
+                    "[...document.querySelectorAll('#machine0 .state')].find(box => box.dataset.state === '\(state)').dispatchEvent(new MouseEvent('click')); ''"
+                )
+                _ = try await browser.evaluate("goThere().then(() => '')")
+            }
+            try await goTo("Suspended/Reconnecting/Waiting")
+            #expect(try await browser.evaluate(bundles) == "2")
+            try await goTo("Suspended/Idle")
+            #expect(try await browser.evaluate(bundles) == "1")
+        }
+    }
+
     @Test func `count the answers to their questions`() async throws {
         try await withPage("player") { browser async throws in
             let choose =

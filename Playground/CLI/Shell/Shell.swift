@@ -1,4 +1,5 @@
 import Foundation
+import MachineModels
 
 /// A machine with requests that are typed, on a terminal or into a pipe.
 ///
@@ -136,8 +137,8 @@ import Foundation
     }
 
     func printGraph() throws {
-        let lines = try M.overview.draw(.text, playthrough.machine.stateInOverview, false, true).split(separator: "\n")
-        for line in lines { Terminal.print(Terminal.styled(String(line), line.hasPrefix("▸") ? .bold : nil)) }
+        let text = try M.overview.draw(.text, playthrough.machine.stateInOverview, .init())
+        for line in text.split(separator: "\n") { Terminal.print(Terminal.styled(String(line), line.hasPrefix("▸") ? .bold : nil)) }
         if let remark = playthrough.machine.remarkOnOverview { Terminal.print(remark) }
     }
 

@@ -39,6 +39,18 @@ import Testing
         ("On/Warm", "touch", nil, ["ouch"]),
     ]
 
+    @Test func `come with requests that change nothing, if all are asked for`() throws {
+        let outcomes: [String: Outcome] = ["look": .handled, "wait": .deferred, "kick": .refused, "sing": .unhandled]
+        let graph = try MachineModel(
+            { "On" }, named: "table", requests: ["look", "wait", "kick", "sing"],
+            perform: { _, request in outcomes[request] }, state: { $0 }
+        ).explore()
+        #expect(graph.outline() == "  On\n")
+        let all = graph.diagram(showsAllRequests: true).outline()
+        #expect(all == "  On\n      look\n      wait / deferred\n      kick / refused\n")
+        #expect(graph.merged(showsAllRequests: true).outline() == all)
+    }
+
     @Test func `are those of states where all arrows have them, and of arrows otherwise`() throws {
         #expect(
             try Self.graph(Self.heater).outline() == """

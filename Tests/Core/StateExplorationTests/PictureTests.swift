@@ -65,6 +65,22 @@ import Testing
         #expect(picture.problems == [])
     }
 
+    @Test func `has one arrow from a superstate to a state, whose label says which requests are only those of some`()
+        throws
+    {
+        let targets: [[Int?]] = [[1, nil, nil, nil], [2, 0, 0, nil], [3, 0, nil, 0], [1, 0, 0, nil]]
+        let graph = try Self.graph(
+            ["Off", "On/A", "On/B", "On/C"], ["next", "stop", "fail", "end"],
+            effects: { $1 == 3 && $0 == 2 ? ["beep"] : [] }, { targets[$0][$1] })
+        let svg = graph.svg()
+        let picture = try PictureGeometry(svg)
+        let arrow = try #require(picture.arrows.first { $0.target == "Off" && $0.source != "" })
+        #expect(picture.arrows.count { $0.target == "Off" } == 2 && arrow.source == "On")
+        #expect(arrow.labels.map(\.text).joined(separator: " ") == "stop fail [in A, C] end [in B] / beep")
+        #expect(svg.contains(#"data-source="On" data-target="Off" data-origins="On&#10;On/A&#10;On/C&#10;On/B""#))
+        #expect(picture.problems == [])
+    }
+
     @Test(arguments: [(nil, []), ("Off", ["Off"]), ("On/Low", ["On/Low"]), ("nosuch", [])] as [(String?, [String])])
     func `marks the state that it is asked to`(current: String?, marked: [String]) throws {
         let picture = try PictureGeometry(Self.ring(["Off", "On/Low"]).svg(marking: current))

@@ -2,7 +2,7 @@ import StatePattern
 
 /// A drawing of a graph in no particular format: its states as a tree, and its transitions as arrows.
 ///
-/// ``StateGraph/diagram(showsEffects:)`` draws every state, ``StateGraph/merged(by:)`` puts several into one.
+/// ``StateGraph/diagram(showsEffects:showsAllRequests:)`` draws every state, ``StateGraph/merged(by:)`` puts several into one.
 ///
 /// A request that leads from every state inside a superstate to the same place outside it is one arrow, from the
 /// superstate: that is how statecharts say it (Harel, *Statecharts: A Visual Formalism for Complex Systems*, 1987).
@@ -128,7 +128,8 @@ public struct StateDiagram: Sendable {
 
     /// Draws a graph, with one node for all states that `merge` gives the same name.
     init<Request>(
-        _ graph: StateGraph<Request>, showsEffects: Bool, merging merge: (_ state: Int) -> StateLabel,
+        _ graph: StateGraph<Request>, showsEffects: Bool, showsAllRequests: Bool = false,
+        merging merge: (_ state: Int) -> StateLabel,
         change: (_ state: Int, _ request: Int) -> Change? = { _, _ in nil }
     ) {
         // A node stands for one or more states; it is drawn in the place of the first.
@@ -152,12 +153,17 @@ public struct StateDiagram: Sendable {
                 let (cell, source, target) = (row[index], nodes[state], nodes[row[index].target])
                 let isChangeOfDataOnly = target == source && cell.target != state
                 let leads = isChangeOfDataOnly ? cell.outcome == .transitioned : cell.isTransition(from: state)
-                let hasEffects = showsEffects && !cell.trace.isEmpty && !cell.isRefused
+                var effects = showsEffects ? cell.trace : []
+                var isDrawn = !effects.isEmpty && !cell.isRefused
+                if showsAllRequests, !leads, let outcome = cell.outcome, outcome != .unhandled {
+                    isDrawn = true
+                    if outcome == .refused || outcome == .deferred { effects = ["\(outcome)"] }
+                }
                 steps.append(
                     Projection.Step(
                         request: "\(request)", source: source, target: target,
-                        kind: .init(leads: leads, isDrawn: hasEffects, cell.outcome),
-                        effects: showsEffects ? cell.trace : [], change: change(state, index)))
+                        kind: .init(leads: leads, isDrawn: isDrawn, cell.outcome), effects: effects,
+                        change: change(state, index)))
             }
         }
         self.init(names, initial: nodes[0], explored: explored, steps)

@@ -8,10 +8,13 @@ extension StateGraph {
     /// request keeps its effects. Where handlers write into the trace, too, two of them that write the same look like an
     /// exit. The exits of regions that are left with their state are at their states, wherever the trace has them.
     ///
-    /// - Parameter showsEffects: False for a diagram without effects.
+    /// - Parameters:
+    ///   - showsEffects: False for a diagram without effects.
+    ///   - showsAllRequests: True for a diagram that also has the requests that a state handles without a change, defers
+    ///     or refuses; the latter two with their outcome, as in `pause / refused`.
     /// - Returns: The diagram.
-    public func diagram(showsEffects: Bool = true) -> StateDiagram {
-        StateDiagram(self, showsEffects: showsEffects) { places[$0] }
+    public func diagram(showsEffects: Bool = true, showsAllRequests: Bool = false) -> StateDiagram {
+        StateDiagram(self, showsEffects: showsEffects, showsAllRequests: showsAllRequests) { places[$0] }
     }
 
     /// The graph as a diagram in which states of the same path are one.
@@ -42,17 +45,19 @@ extension StateGraph {
     /// // Prints "      clear → Empty"
     /// ```
     ///
-    /// - Parameter showsEffects: False for a diagram without effects.
+    /// - Parameters:
+    ///   - showsEffects: False for a diagram without effects.
+    ///   - showsAllRequests: As in ``diagram(showsEffects:showsAllRequests:)``.
     /// - Returns: The diagram.
-    public func merged(showsEffects: Bool = true) -> StateDiagram {
-        StateDiagram(self, showsEffects: showsEffects) { places[$0].withoutDetails }
+    public func merged(showsEffects: Bool = true, showsAllRequests: Bool = false) -> StateDiagram {
+        StateDiagram(self, showsEffects: showsEffects, showsAllRequests: showsAllRequests) { places[$0].withoutDetails }
     }
 
     /// The graph as a diagram in which states are one that get the same text.
     ///
     /// - Parameter name: Returns the text of the state that a state is drawn as: names with slashes in between, and
     ///   data after a comma and a space.
-    /// - Returns: The diagram, as ``merged(showsEffects:)`` draws it.
+    /// - Returns: The diagram, as ``merged(showsEffects:showsAllRequests:)`` draws it.
     public func merged(by name: (_ state: String) -> String) -> StateDiagram {
         StateDiagram(self, showsEffects: true) { StateLabel(name(states[$0])) }
     }
@@ -66,7 +71,7 @@ extension StateGraph {
     /// The graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` does.
     public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
 
-    /// The description of ``diagram(showsEffects:)``: its outline.
+    /// The description of ``diagram(showsEffects:showsAllRequests:)``: its outline.
     public var description: String { diagram().description }
 
     /// The graph as a Markdown table: a row for each state, a column for each request.

@@ -19,7 +19,9 @@ function light(chart, paths) {
     if (box.classList.contains("state")) box.setAttribute("aria-current", isCurrent);
   }
   for (const arrow of nodesOf(chart, ".arrow")) {
-    arrow.classList.toggle("leaving", sources.has(arrow.dataset.source));
+    // An arrow from a superstate may stand for requests of some states in it.
+    const origins = (arrow.dataset.origins ?? arrow.dataset.source).split("\n");
+    arrow.classList.toggle("leaving", origins.some(path => sources.has(path)));
   }
 }
 

@@ -17,23 +17,26 @@ extension ChartLayout {
         (size(of: texts.title, .name), size(of: texts.data + texts.actions, .detail))
     }
 
+    /// The lines of a label: requests with the same condition and effects, then those of the next, as UML writes them.
     func lines(of arrow: ChartTree.Arrow) -> [String] {
-        let requests = arrow.labels.filter(\.effects.isEmpty)
-        let others = arrow.labels.filter { !$0.effects.isEmpty }
-        let paragraphs =
-            [requests.enumerated().flatMap { ChartLayout.pieces(of: $1, before: $0 + 1 < requests.count ? "," : "") }]
-            + others.map { label in
-                let isStart = label.head.isEmpty
-                return (isStart ? ["/"] : ChartLayout.pieces(of: label, before: " /")) + ChartLayout.list(label.effects)
+        var groups: [[StateDiagram.Label]] = []
+        for label in arrow.labels {
+            let index = groups.firstIndex { $0[0].remark == label.remark && $0[0].effects == label.effects }
+            if let index { groups[index].append(label) } else { groups.append([label]) }
+        }
+        // Behind effects, a request without effects would look like one.
+        let sorted = groups.filter { $0[0].effects.isEmpty } + groups.filter { !$0[0].effects.isEmpty }
+        let paragraphs = sorted.map { labels in
+            let remark = labels[0].remark.isEmpty ? [] : labels[0].remark.onOneLine.words
+            let isStart = labels[0].markedRequest.isEmpty
+            var pieces = (isStart ? [] : ChartLayout.list(labels.map(\.markedRequest))) + remark
+            if !labels[0].effects.isEmpty {
+                pieces = isStart ? ["/"] : pieces.dropLast() + [pieces[pieces.count - 1] + " /"]
+                pieces += ChartLayout.list(labels[0].effects)
             }
+            return pieces
+        }
         return paragraphs.flatMap { TextMetrics.detail.lines(of: $0, within: direction == .down ? 110 : 90) }
-    }
-
-    /// A request in one piece, and the words of its condition, with what stands behind them.
-    private static func pieces(of label: StateDiagram.Label, before end: String) -> [String] {
-        var pieces = [label.markedRequest.onOneLine] + (label.remark.isEmpty ? [] : label.remark.onOneLine.words)
-        pieces[pieces.count - 1] += end
-        return pieces
     }
 
     /// Pieces of a text, each with the comma behind it.

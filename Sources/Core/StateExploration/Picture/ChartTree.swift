@@ -22,6 +22,12 @@ struct ChartTree {
         let source: Int
         let target: Int
         let labels: [StateDiagram.Label]
+        /// The elements whose requests the labels are: the source, or several that lie in it.
+        let origins: [Int]
+
+        init(source: Int, target: Int, labels: [StateDiagram.Label], origins: [Int]? = nil) {
+            (self.source, self.target, self.labels, self.origins) = (source, target, labels, origins ?? [source])
+        }
     }
 
     private(set) var elements: [Element] = []
@@ -55,6 +61,49 @@ struct ChartTree {
                 arrows.append(Arrow(source: source, target: target, labels: arrow.labels))
             }
         }
+        bundleArrows()
+    }
+
+    /// Makes arrows that lead from inside one superstate to one target a single arrow, from the superstate.
+    ///
+    /// A label says in which states its request leads there: `resume [in Idle, Waiting]`.
+    private mutating func bundleArrows() {
+        let outermost = arrows.map { outermostSuperstate(for: $0) }
+        let bundles = Dictionary(grouping: arrows.indices) { [outermost[$0] ?? -1 - $0, arrows[$0].target] }
+        arrows = arrows.indices.compactMap { number in
+            let bundle = bundles[[outermost[number] ?? -1 - number, arrows[number].target]] ?? []
+            guard let superstate = outermost[number], bundle.count > 1 else { return arrows[number] }
+            return number == bundle[0] ? self.bundle(bundle.map { arrows[$0] }, in: superstate) : nil
+        }
+    }
+
+    /// The outermost superstate around the source of an arrow without its target, up to the region that the source is in.
+    private func outermostSuperstate(for arrow: Arrow) -> Int? {
+        guard !elements[arrow.source].isStart, arrow.labels.allSatisfy(\.condition.isEmpty) else { return nil }
+        let around = surroundings(of: arrow.target)
+        return ([arrow.source] + surroundings(of: arrow.source).compactMap { $0 })
+            .prefix { !around.contains($0) && !elements[$0].isRegion }.last { !elements[$0].children.isEmpty }
+    }
+
+    private func bundle(_ arrows: [Arrow], in superstate: Int) -> Arrow {
+        var origins: [(label: StateDiagram.Label, names: [String])] = []
+        for arrow in arrows {
+            for label in arrow.labels {
+                let name = arrow.source == superstate ? "" : elements[arrow.source].text
+                if let index = origins.firstIndex(where: { $0.label == label && $0.names.contains("") == name.isEmpty })
+                {
+                    origins[index].names.append(name)
+                } else {
+                    origins.append((label, [name]))
+                }
+            }
+        }
+        let labels = origins.map { label, names in
+            var label = label
+            if names != [""] { label.condition = "in \(names.joined(separator: ", "))" }
+            return label
+        }
+        return Arrow(source: superstate, target: arrows[0].target, labels: labels, origins: arrows.map(\.source))
     }
 
     private mutating func addStart(in parent: Int?) -> Int {

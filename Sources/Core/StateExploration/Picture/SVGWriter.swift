@@ -142,8 +142,10 @@ struct SVGWriter {
         let changes = Set(ends.labels.map { $0.change?.rawValue })
         let mixture = changes.contains("untaken") ? "" : " changed"
         let change = changes.count > 1 ? mixture : changes.first.flatMap { $0 }.map { " \($0)" } ?? ""
+        let origins = ends.origins.map { tree.elements[$0].path }.joined(separator: "\n").escapedForXML
+        let bundle = ends.origins == [ends.source] ? "" : "data-origins=\"\(origins)\" "
         line(
-            "<g class=\"arrow\(change)\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\" "
+            "<g class=\"arrow\(change)\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\" \(bundle)"
                 + "data-requests=\"\(ends.labels.map(\.request.onOneLine).joined(separator: "\n").escapedForXML)\">")
         line(
             "<path marker-end=\"url(#\(prefix)head)\" d=\"\(arrow.isLoop ? loop(arrow.points) : way(arrow.points, bendsDown))\"/>"
