@@ -35,6 +35,7 @@ import Testing
         (["--nosuch"], "“--nosuch” is no option, or lacks its value; see --help"),
         (["--samples"], "“--samples” is no option, or lacks its value; see --help"),
         (["--samples", "0"], "“0” is no value for --samples; see --help"),
+        (["--layouts", "many"], "“many” is no value for --layouts; see --help"),
         (["--format", "xml"], "“xml” is no value for --format; see --help"),
         (["--filter", "nosuch"], "no row is called “nosuch”"),
     ])

@@ -94,8 +94,7 @@ extension Context {
     @inlinable @inline(__always) func begin<Argument>(
         _ name: String, _ argument: Argument, _ handler: @escaping (S, S.Owner, Argument) -> Reaction
     ) -> Outcome {
-        begin(
-            name, { handler($0, $1, argument) }, as: .init(name, argument, handler), with: BoxedArgument(argument))
+        begin(name, { handler($0, $1, argument) }, as: .init(name, argument, handler), with: boxed(argument))
     }
 
     /// Handles a request; the item is what is queued or deferred, and is made only then.

@@ -39,8 +39,8 @@ final class Download: MainActorContext<Download.State> {
         init() {}
         var superstate: State? { nil }
         var initialSubstate: State? { nil }
-        func didEnter(_ download: Download) { download.journal.write("enter \(path)") }
-        func willExit(_ download: Download) { download.journal.write("exit \(path)") }
+        func didEnter(_ download: Download) { download.journal.write("enter \(statePath)") }
+        func willExit(_ download: Download) { download.journal.write("exit \(statePath)") }
         func start(_ download: Download) -> Reaction { .unhandled }
         func pause(_ download: Download) -> Reaction { .unhandled }
         func stop(_ download: Download) -> Reaction { .unhandled }

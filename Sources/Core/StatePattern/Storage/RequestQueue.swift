@@ -27,7 +27,7 @@
             _ name: String, _ argument: Argument, _ handler: @escaping (S, S.Owner, Argument) -> Reaction<S>
         ) {
             work = .request { handler($0, $1, argument) }
-            (self.name, self.argument) = (name, BoxedArgument(argument))
+            (self.name, self.argument) = (name, boxed(argument))
         }
 
         @inlinable var isRequest: Bool { if case .request = work { true } else { false } }
@@ -173,11 +173,13 @@
 }
 
 // Values of any type do not exist in Embedded Swift: there, no argument is kept apart from its request.
+#if hasFeature(Embedded)
+@usableFromInline typealias BoxedArgument = Never
+@inlinable func boxed<Argument>(_ argument: Argument) -> BoxedArgument? { nil }
+#else
 @usableFromInline final class BoxedArgument {
-    #if hasFeature(Embedded)
-    @inlinable init(_ value: some Any) {}
-    #else
     @usableFromInline let value: Any
     @inlinable init(_ value: Any) { self.value = value }
-    #endif
 }
+@inlinable func boxed<Argument>(_ argument: Argument) -> BoxedArgument? { BoxedArgument(argument) }
+#endif
