@@ -137,6 +137,10 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
         ("<scxml xmlns='urn:other'/>", "line 1: <scxml> is no SCXML; a chart begins with <scxml>."),
         ("<!-- nothing -->", "line 1: The document is empty; a chart begins with <scxml>."),
         ("{", "This is no graph of a machine: The given data was not valid JSON."),
+        (
+            #"{"initial":"A","states":{"A":{"on":{"GO":"B"}},"B":{}}}"#,
+            "A configuration of XState is not read; export it as Mermaid or SCXML."
+        ),
         (#"{"initial":"A","requests":[],"states":[]}"#, "This is no graph of a machine: There are no states."),
     ]) func `says that a text is no chart`(text: String, sentence: String) {
         #expect(error(text) == sentence)

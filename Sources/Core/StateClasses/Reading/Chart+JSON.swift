@@ -15,7 +15,8 @@ extension Chart {
             let reason = context.debugDescription
             throw ChartError(nil, "This is no graph of a machine: \(reason)")
         } catch {
-            throw ChartError(nil, "This is no graph of a machine: \(error)")
+            let hint = text.contains("\"on\"") ? " A configuration of XState is not read; export it as Mermaid or SCXML." : ""
+            throw ChartError(nil, "This is no graph of a machine: \(error)\(hint)")
         }
         if graph.depth > ChartDraft.largestDepth / 2 {
             throw ChartError(nil, "States are nested at most \(ChartDraft.largestDepth / 2) deep.")

@@ -287,6 +287,9 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             raised.append(event)
             draft[keyPath: effects].append(.raise(event))
         case "send":
+            if attributes["delay"] ?? attributes["delayexpr"] != nil {
+                draft.addGap(line, "“\(event ?? "")” is sent after a delay: start a timer there, and cancel it on exit")
+            }
             let isPlain = Set(attributes.keys).isSubset(of: ["event", "target", "id"])
             guard let event, isPlain, ["", "#_internal"].contains(target) else { return text(name, attributes) }
             if target.isEmpty {
