@@ -139,7 +139,7 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
         ("{", "This is no graph of a machine: The given data was not valid JSON."),
         (
             #"{"initial":"A","states":{"A":{"on":{"GO":"B"}},"B":{}}}"#,
-            "A configuration of XState is not read; export it as Mermaid or SCXML."
+            "This is no graph of a machine: There is no “requests”. A configuration of XState is not read; export it as Mermaid or SCXML."
         ),
         (#"{"initial":"A","requests":[],"states":[]}"#, "This is no graph of a machine: There are no states."),
     ]) func `says that a text is no chart`(text: String, sentence: String) {

@@ -11,12 +11,12 @@ extension Chart {
         let graph: SavedGraph
         do {
             graph = try JSONDecoder().decode(SavedGraph.self, from: Data(text.utf8))
-        } catch DecodingError.dataCorrupted(let context) {
-            let reason = context.debugDescription
-            throw ChartError(nil, "This is no graph of a machine: \(reason)")
         } catch {
-            let hint = text.contains("\"on\"") ? " A configuration of XState is not read; export it as Mermaid or SCXML." : ""
-            throw ChartError(nil, "This is no graph of a machine: \(error)\(hint)")
+            var reason = "\(error)"
+            if case DecodingError.dataCorrupted(let context) = error { reason = context.debugDescription }
+            let isXState = text.contains("\"on\"")
+            let hint = isXState ? " A configuration of XState is not read; export it as Mermaid or SCXML." : ""
+            throw ChartError(nil, "This is no graph of a machine: \(reason)\(hint)")
         }
         if graph.depth > ChartDraft.largestDepth / 2 {
             throw ChartError(nil, "States are nested at most \(ChartDraft.largestDepth / 2) deep.")
