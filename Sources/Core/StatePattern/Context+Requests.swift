@@ -102,7 +102,8 @@ extension Context {
         _ name: String, _ handler: Handler, as item: @autoclosure () -> RequestQueue<S>.Item,
         with argument: @autoclosure () -> BoxedArgument?
     ) -> Outcome {
-        if core.phase != .ready {
+        // A context that is ready, as most are, should not have to jump.
+        if _slowPath(core.phase != .ready) {
             guard core.phase == .followed else { return scheduleOrRun(item()) }
             core.extras?.value.argument = argument()
         }
