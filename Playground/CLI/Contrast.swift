@@ -2,13 +2,13 @@ import Contrast
 import MachineModels
 import StateExploration
 
-/// Two forms of a machine that should be the same, or nearly so.
+/// Two forms of a machine that should behave the same, or nearly so.
 struct Contrast {
     let name: String
     let help: String
-    /// Compares them, and returns the result as a text and as a truth value.
+    /// Compares the two forms, and returns the result as a text and as a truth value.
     let compare: () throws(ExplorationError) -> (text: String, isEqual: Bool)
-    /// Makes a page on which both are clicked through side by side; states that differ in their data are drawn as one.
+    /// Makes a page to click through both forms side by side; states that differ only in their data are drawn as one.
     let page: (_ title: String) throws(ExplorationError) -> String
     /// Explores the first form.
     let graph: () throws(ExplorationError) -> any WritableGraph

@@ -8,7 +8,7 @@ extension Duration {
         return formatted(.time(pattern: pattern).locale(Locale(identifier: "en_US_POSIX")))
     }
 
-    /// The forms in which a time is read, for messages.
+    /// The forms of a time that can be typed, for messages.
     static let forms = "times read 5, 0:05 or 1:02.5, up to \(longest) seconds"
     private static let longest = 1_000_000
 
@@ -16,7 +16,7 @@ extension Duration {
     init?(text: String) {
         let isNegative = text.hasPrefix("-")
         let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ":", omittingEmptySubsequences: false)
-        // `Double` and `Int` read more than that: 0x1p3, 1e3, +5.
+        // `Double` and `Int` accept other forms as well: 0x1p3, 1e3, +5.
         guard (1...2).contains(parts.count), parts.joined().allSatisfy({ "0123456789.".contains($0) }),
             let last = parts.last, last.first != ".", let seconds = Double(last)
         else { return nil }

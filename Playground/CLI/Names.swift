@@ -1,6 +1,6 @@
 /// Finding a name as it was typed.
 extension Collection {
-    /// The element of a name: that very name, or else the only one that is the same but for capitals.
+    /// The element with the typed name, or else the only element with this name in other capitals.
     func named(_ typed: String, _ name: (Element) -> String) -> Element? {
         if let exact = first(where: { name($0) == typed }) { return exact }
         let alike = filter { name($0).lowercased() == typed.lowercased() }
@@ -9,7 +9,7 @@ extension Collection {
 }
 
 extension Collection<String> {
-    /// A remark with the name that may have been meant, to stand behind the typed one; empty if none is near.
+    /// A question with the most similar name, to append to the typed name; empty if no name is similar.
     func suggestion(for typed: String) -> String {
         let near = map { (name: $0, distance: $0.lowercased().editDistance(to: typed.lowercased())) }
             .filter { $0.name.count > 2 && $0.distance > 0 && $0.distance <= Swift.max(1, typed.count / 4) }

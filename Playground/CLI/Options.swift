@@ -5,8 +5,10 @@ struct Options {
     private var values: [String: [String]] = [:]
     private let command: String
 
-    /// Reads words; `forms` are the options as help shows them: `--merged`, `--port <number>`, or `--url <url>…` for
-    /// one that can be repeated. The error says what is wrong and what is possible.
+    /// Reads words. The error says what is wrong and what is possible.
+    ///
+    /// `forms` are the options as help shows them: `--merged`, `--port <number>`, or `--url <url>…` for an option that
+    /// can be repeated.
     init(_ words: [String], of command: String, _ forms: [String], takesWords: Bool = false) throws(UsageError) {
         self.command = command
         let names = forms.map { String($0.prefix { $0 != " " }) }
@@ -40,16 +42,16 @@ struct Options {
         }
     }
 
-    /// The value of an option, empty for one that takes none; `nil` if it is not given.
+    /// The value of an option; empty if the option takes none, `nil` if it is not given.
     subscript(name: String) -> String? { values[name]?.last }
 
     /// The values of an option that can be repeated.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// True if there is nothing at all.
+    /// True if there are neither options nor other words.
     var isEmpty: Bool { values.isEmpty && words.isEmpty }
 
-    /// The format that is named, or else the first one.
+    /// The format that the user named, or else the first format.
     func format<Format: RawRepresentable<String>>(outOf formats: [Format]) throws(UsageError) -> Format {
         guard let name = self["--format"] else { return formats[0] }
         if let format = formats.named(name, \.rawValue) { return format }
@@ -58,7 +60,7 @@ struct Options {
             "there is no format “\(name)”\(names.suggestion(for: name)); there is \(Playground.list(names))")
     }
 
-    /// The only word, which need not be one of the names that are possible.
+    /// The only word, which need not be one of `names`: they are for the error.
     func word(outOf names: [String]) throws(UsageError) -> String {
         guard words.count == 1 else {
             let typed = words.isEmpty ? "" : ", not “\(words.joined(separator: " "))”"

@@ -7,11 +7,12 @@ struct Overview {
         case text, svg, mermaid, dot, table, scxml, json
     }
 
-    /// A remark on the circumstances of the machine, if there is one.
+    /// A remark on the circumstances of the machine.
     let caption: String?
 
-    /// A machine in a format. A state can be marked in some. Of the style, SCXML and JSON have nothing, and a table has
-    /// only whether it shows effects.
+    /// Draws the machine in a format. Some formats mark the current state.
+    ///
+    /// SCXML and JSON ignore the style; a table follows only its `showsEffects`.
     let draw: (_ format: Format, _ current: String?, _ style: DrawingStyle) throws(ExplorationError) -> String
 
     /// The chart of the machine, in which states that differ in their data alone are one.
@@ -28,9 +29,11 @@ struct Overview {
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
 
-    /// `twin` is shown next to the machine on its page. The states that differ in their data can be merged there.
-    /// `showsEffects` is false if the trace is too long for a chart. The promises are those of the machine, or of a model with
-    /// more requests than can be drawn.
+    /// Creates the overview of a system.
+    ///
+    /// The page shows `twin` next to the machine, and can merge states that differ in their data. `showsEffects` is
+    /// false if the trace is too long for a chart. The promises are checked in the machine, or in a model with more
+    /// requests than a chart can show.
     init<Request>(
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
         showsEffects: Bool = true, isMergedOnPage: Bool = false, promises: Promises<Request> = [:],

@@ -7,7 +7,7 @@ enum DifferenceFormat: String, CaseIterable {
 }
 
 extension Playground {
-    /// Compares a machine with a graph that was kept of it: `diff player old.json`. The exit status is 1 if they differ.
+    /// Compares a machine with a saved graph of it: `diff player old.json`. The exit status is 1 if they differ.
     static func diff(_ arguments: [String]) throws {
         let options = try Options(arguments, of: "diff", ["--format <\(differenceFormats)>"], takesWords: true)
         let format = try options.format(outOf: DifferenceFormat.allCases)

@@ -51,7 +51,7 @@ extension Playground {
         UsageError("there is nothing called “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
     }
 
-    /// The pages that can be made: one for each machine, and for each comparison that is not called as a machine.
+    /// The pages: one for each machine, and one for each comparison, unless a machine has the same name.
     private static var pages:
         [(name: String, summary: String, make: (_ title: String) throws(ExplorationError) -> String)]
     {

@@ -31,7 +31,7 @@ extension Playground {
             titled: "\(name), recorded", of: recorded, diagrams: Dictionary(uniqueKeysWithValues: charts))
     }
 
-    /// Reads a recording of a machine, or of the app; the names are those of that machine in the recording.
+    /// Reads a recording of a machine or the app, and returns the names in the recording that belong to it.
     private static func recorded(
         _ name: String, in path: String
     ) throws -> (recording: Recording, names: [String], replay: Replay) {
@@ -60,7 +60,7 @@ extension Playground {
         return try machine.replay(recording, name)
     }
 
-    /// The number of bytes that are read of a file, at most.
+    /// The greatest number of bytes that are read of a file.
     private static let sizeLimit = 1 << 28
 
     /// Reads a file. Unlike a `FileManager`, this reads pipes: a file of an older commit need not be checked out.
@@ -100,7 +100,7 @@ extension Playground {
 }
 
 extension String {
-    /// The kind of a recorded machine: that of `ada: player 2` is `player`.
+    /// The kind of a recorded machine: `player` for `ada: player 2`.
     fileprivate var kind: String {
         let name = split(separator: ": ").last.map(String.init) ?? self
         return name.replacing(/\ \d+$/, with: "")

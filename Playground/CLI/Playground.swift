@@ -19,8 +19,8 @@ import StateInspector
         }
     }
 
-    /// The words behind the name of the program, each of which must be UTF-8; `CommandLine.arguments` would change
-    /// them.
+    /// The words after the name of the program, each of which must be UTF-8; `CommandLine.arguments` would change
+    /// invalid ones.
     private static func typedArguments() throws(UsageError) -> [String] {
         var words: [String] = []
         // The system's own array: it lives while the program does, and nothing writes to it.
@@ -35,7 +35,7 @@ import StateInspector
         return words
     }
 
-    /// The commands that are no machines, each with its help.
+    /// The commands other than machines, each with its help.
     private static var others: [(name: String, help: String, perform: @MainActor ([String]) async throws -> Void)] {
         [
             ("tour", tourHelp, tour), ("graph", graphHelp, graph), ("page", pageHelp, page),
@@ -98,12 +98,12 @@ import StateInspector
         } else if machine.live?.story == nil || isatty(STDIN_FILENO) == 0, let line = readLine() {
             try performInput(of: machine, keepsGoing: false, first: line)
         } else {
-            // Without requests, the story is all there is; with the output in a file, none are asked for.
+            // Without input, only the story is told. If the output is a file, no request is asked for.
             try await machine.live?.story?()
         }
     }
 
-    /// Records the requests that stand behind the name of a file, are typed, or come from standard input.
+    /// Records requests: the words after the name of the file, typed lines, or standard input.
     private static func record<M: Machine>(_ machine: M.Type, _ words: [String]) async throws {
         guard let path = words.first, !path.hasPrefix("--") else { throw UsageError("--record takes a file") }
         let recorder = try makeRecorder(to: path)
@@ -127,7 +127,7 @@ import StateInspector
 
     /// Answers the lines of standard input as they would be answered on a terminal.
     ///
-    /// A line that is wrong ends it, unless it keeps going; the exit status still tells.
+    /// A mistake ends it at once, or with `keepsGoing` after the last line with exit status 64.
     private static func performInput<M: Machine>(
         of machine: M.Type, keepsGoing: Bool, first: String? = readLine()
     ) throws {

@@ -5,7 +5,7 @@ import SampleApp
 import StateExploration
 import StateInspector
 
-/// The apps of some readers, and the server in this program if that is theirs.
+/// The apps of some readers, and their server if it runs in this program.
 @MainActor final class Bookshop {
     /// A reader's device.
     struct Device {
@@ -18,7 +18,7 @@ import StateInspector
     let records: ShopRecords
     /// The requests of all machines of all readers.
     let log = SequenceLog()
-    /// The server in this program; `nil` if it is elsewhere.
+    /// The server in this program; `nil` if the readers use a server elsewhere.
     let shop: LoopbackShop?
 
     /// Creates the apps of some readers, with a server in this program.
@@ -29,14 +29,14 @@ import StateInspector
         self.init(shop.server, readers: readers, records, shop, recorder: recorder)
     }
 
-    /// Creates the apps of some readers, with a server elsewhere; its bank is the one of the records.
+    /// Creates the apps of some readers, with a server elsewhere. Its bank is the bank of the records.
     init(
         _ server: BookshopServer, readers: [String], _ records: ShopRecords, _ shop: LoopbackShop? = nil,
         recorder: Recorder? = nil
     ) {
         var server = server
         server.payments = records.bank
-        // Long enough to see what is unclear.
+        // Long enough to see on the screen that a charge is unclear.
         server.retryDelays = RetryDelays(initial: .seconds(3))
         self.shop = shop
         self.records = records
@@ -59,13 +59,13 @@ import StateInspector
 }
 
 extension Bookshop {
-    /// A gesture of a reader, or a fault of the server, as it is typed or clicked.
+    /// A gesture of a reader, or a fault of the server, as users type or click it.
     struct Command {
         let name: String
-        /// A placeholder for people, and an argument to try the command with.
+        /// The argument's placeholder in help, and an example to try the command with.
         let argument: (placeholder: String, example: String)?
         let help: String
-        /// Returns true if the visible screens have a button for it; `nil` if it needs none.
+        /// Returns true if the visible screens have a button for the command; `nil` if it needs none.
         let isOnScreen: (@MainActor (SampleApp) -> Bool)?
         let perform: @MainActor (Bookshop, Device, _ argument: String) throws(UsageError) -> Void
 
@@ -84,7 +84,7 @@ extension Bookshop {
         var usage: String { argument.map { "\(name) \($0.placeholder)" } ?? name }
     }
 
-    /// The commands that there are with this server.
+    /// The commands that this server supports.
     var commands: [Command] { Self.gestures + (shop == nil ? [] : Self.faults) }
 
     private static let gestures = [
@@ -116,7 +116,7 @@ extension Bookshop {
         Command("foreground", "come back to this one") { _, device, _ in device.app.enterForeground() },
     ]
 
-    /// The time that a call takes which is not to end by itself.
+    /// The delay of a call that should not end by itself.
     private static let hour = Duration.seconds(3600)
 
     private static let faults = [

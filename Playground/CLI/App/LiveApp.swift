@@ -41,7 +41,7 @@ import StateExploration
         input.interrupt { for line in lines { Terminal.print(line) } }
     }
 
-    /// Shows the charges and refunds that are new.
+    /// Shows the new charges and refunds.
     private func tell(_ ledger: InMemoryPayments.Ledger) {
         let charges = ledger.charges.filter { !told.charges.contains($0) }.map { ("charged", $0) }
         let refunds = ledger.refunds.filter { !told.refunds.contains($0) }.map { ("refunded", $0) }

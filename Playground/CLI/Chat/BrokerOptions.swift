@@ -2,15 +2,15 @@ import Foundation
 import Messaging
 import Sockets
 
-/// The options of a command that talks over a broker: where it is, and which user talks with which token.
+/// The options of a command that talks over a broker: the broker's addresses, the user, and the user's token.
 struct BrokerOptions {
-    /// The brokers, which take turns; none without options.
+    /// The brokers, which take turns; empty if the command line names none.
     let urls: [URL]
     let user: String
     let token: String
     /// Makes the transport of an attempt to connect.
     let transport: @Sendable () -> any Transport
-    /// All options, with those that only this command has.
+    /// All options, also the ones that only this command has.
     let all: Options
 
     /// The lines of help for the options that all such commands have.
@@ -20,9 +20,10 @@ struct BrokerOptions {
         \(Options.serverHelp)
         """
 
-    /// Reads words; `own` are the options that only this command has, as help shows them, `brokerless` those that it also
-    /// takes without a broker, and `story` is true if the command can do without a broker. The error says what is wrong
-    /// and what is possible.
+    /// Reads words. The error says what is wrong and what is possible.
+    ///
+    /// `own` and `brokerless` are the options that only this command has, as help shows them; it takes `brokerless`
+    /// also without a broker. `story` is true if the command can do without a broker.
     init(
         _ words: [String], of command: String, own: [String] = [], brokerless: [String] = [],
         orStory story: Bool = true
@@ -43,6 +44,6 @@ struct BrokerOptions {
         self.token = token ?? ""
     }
 
-    /// The token of the user; nothing gives the command another one.
+    /// The user's token from the command line, which the command cannot refresh.
     var accessToken: AccessToken { AccessToken(user: user, secret: token) }
 }

@@ -18,7 +18,7 @@ import Sockets
         case contents(ChatRoom.Contents)
     }
 
-    /// The time to send and to connect that is left after the end of the input.
+    /// The time limit for connecting and sending after the end of the input.
     nonisolated static let drainTime = Duration.seconds(10)
 
     private let input = LineInput()
@@ -61,8 +61,8 @@ import Sockets
 
     /// Runs until the user quits, or the input ends.
     ///
-    /// It fails if the broker refuses the token, or at the end of the input there was no connection or something was
-    /// not sent.
+    /// It fails if the broker refuses the token. After the end of the input, it also fails if it was never connected or
+    /// if a message was not sent.
     func run() async throws {
         await coordinator.start()
         guard let session = try await coordinator.waitForSession() else { return }
@@ -118,7 +118,7 @@ import Sockets
         place = Self.follow(others, tell) { .others($0, place: name) }
     }
 
-    /// Handles an event; false at the end.
+    /// Handles an event. Returns false if the chat ends with it.
     private func handle(_ event: Event, _ session: MessagingSession) async throws -> Bool {
         switch event {
         case .typed(let line): return try await execute(line, session)
@@ -137,7 +137,7 @@ import Sockets
             show(status)
             return !isDone
         case .phase(.refused):
-            // The event of the status may come after that of the phase.
+            // The event of the status may come after the event of the phase.
             var reason = ""
             if case .unauthenticated(let words, _)? = session.status.failure { reason = ": \(words)" }
             throw LiveFailure("the broker does not accept the token of \(options.user)\(reason)")
@@ -148,7 +148,7 @@ import Sockets
         return true
     }
 
-    /// True when there is no more input, and nothing left to send.
+    /// True if there is no more input, and nothing left to send.
     private var isDone: Bool { inputHasEnded && hasBeenConnected && unsettled == 0 }
 
     private func execute(_ line: String, _ session: MessagingSession) async throws -> Bool {
@@ -175,7 +175,7 @@ import Sockets
         return true
     }
 
-    /// Waits for the end of a message's journey.
+    /// Waits until a message is acknowledged, or never will be.
     private func settle(_ message: StompSession.PendingSend) {
         unsettled += 1
         Task { [tell] in
@@ -201,7 +201,7 @@ import Sockets
         statusLine = line
     }
 
-    /// Shows the others at a place, once they are known, or the reason for which they are not.
+    /// Shows the other users at a place, or the reason why the service does not know them.
     private func show(_ others: Presence.Snapshot, at place: String) {
         if let users = others.users {
             let names = users.map(\.description).joined(separator: ", ")
@@ -210,7 +210,7 @@ import Sockets
         if let problem = others.problem { Terminal.show("the others at \(place) are unknown: \(problem)") }
     }
 
-    /// Shows messages that have changed their states; while there is a connection, unsent ones are not shown.
+    /// Shows messages with changed states. While there is a connection, unsent messages are not shown.
     private func show(_ contents: ChatRoom.Contents) {
         for message in contents.messages where shown[message.id] != message.state {
             if message.state == .sent || message.state == .unsent && isConnected { continue }

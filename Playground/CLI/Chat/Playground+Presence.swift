@@ -24,9 +24,9 @@ extension Playground {
         }
     }
 
-    /// Shows whether there is a connection, and connects again when the broker refuses credentials that it has
-    /// accepted: a broker that starts, such as RabbitMQ, refuses all for a moment. It fails if they are refused from
-    /// the beginning.
+    /// Shows whether there is a connection, and connects again if a broker refuses credentials that it has accepted.
+    ///
+    /// A broker such as RabbitMQ refuses all credentials for a moment while it starts. A first refusal is an error.
     private static func stayConnected(_ stomp: StompSession, with credentials: StompSession.Credentials) async throws {
         var shown = ""
         var wasAccepted = false

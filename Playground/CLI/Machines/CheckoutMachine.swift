@@ -126,7 +126,7 @@ extension CheckoutMachine {
         report("failed", "a service gives no answer") { .failed(reason: $0, try: $1) },
     ]
 
-    /// A report about the latest try, with a reason that is typed; if that try is over, it comes too late, and is dropped.
+    /// A report about the latest try, with a typed reason. If that try is over, the report is late, and is dropped.
     private static func report(
         _ name: String, _ help: String, make: @escaping @MainActor (_ reason: String, Int) -> Checkout.Report
     ) -> Command<CheckoutMachine> {
@@ -135,16 +135,16 @@ extension CheckoutMachine {
         }
     }
 
-    /// The purchase of the flow, or nothing.
+    /// The flow's latest purchase, or else a purchase of nothing.
     private var purchase: Purchase {
         flow.latestPurchase
             ?? Purchase(item: Item("nothing", price: .eur(cents: 0)), key: IdempotencyKey("0"))
     }
 
-    /// The receipt of that purchase, or one that no service has given.
+    /// The flow's receipt, or else a receipt that no service has issued.
     private var receipt: PaymentReceipt { flow.receipt ?? PaymentReceipt(number: 0, purchase: purchase) }
 
-    /// Charges for the purchase while it is neither paid nor canceled, as the payment service does.
+    /// Charges for the purchase while it is neither paid nor canceled, and returns the receipt.
     private func charge() -> PaymentReceipt {
         let isOpen = [.paying, .challenged, .paymentFailed, .paymentUnknown].contains(flow.phase)
         return (isOpen ? try? payments.record(purchase) : nil) ?? receipt
@@ -176,7 +176,7 @@ extension CheckoutMachine {
         fault("fast", "each service answers at once from now on") { $0.setDelay(.zero) },
     ]
 
-    /// A fault to set up in the services; the inspection shows its meaning.
+    /// A command that sets up a fault in the services, and prints its meaning.
     private static func fault(
         _ name: String, _ help: String, make: @escaping @MainActor (CheckoutMachine) -> Void
     ) -> ShellCommand<CheckoutMachine> {

@@ -13,7 +13,7 @@ struct CommandGraph {
     private(set) var requests: [String]
     /// For each state, a cell for each request.
     private(set) var cells: [[Cell]]
-    /// For each state, the one that follow-ups lead to; mostly, it is the same one.
+    /// The state that follow-ups lead to from each state; mostly, the state itself.
     private(set) var ends: [Int]
     private let paths: [[String]]
     private let statePaths: [String]
@@ -39,8 +39,8 @@ struct CommandGraph {
         return states.indices.map(name).filter { seen.insert($0).inserted }
     }
 
-    /// Finds the states that a text can mean, in capitals or not: the one of that text, or else those of that path, or
-    /// else those with a path that ends in that name.
+    /// Finds the states that a text can mean, ignoring case: the state with this text, else the states with this path,
+    /// else the states with a path that ends in this name.
     func states(named name: String) -> [Int] {
         let name = name.lowercased()
         let paths = statePaths.map { $0.lowercased() }
@@ -50,8 +50,8 @@ struct CommandGraph {
         return states.indices.filter { paths[$0].hasSuffix("/" + name) || paths[$0].hasSuffix("› " + name) }
     }
 
-    /// Finds the one path that a text can mean, and returns its first state; the error lists the paths if there is not
-    /// one.
+    /// Finds the only path that a text can mean, and returns its first state. If there is not exactly one, the error
+    /// lists the paths.
     func state(named text: String) throws(UsageError) -> Int {
         let found = states(named: text)
         guard let first = found.first else {
@@ -64,8 +64,10 @@ struct CommandGraph {
         return first
     }
 
-    /// The graph as it is played, without the transitions by requests that are none of the commands. A transition leads
-    /// to where the machine is after all follow-ups, and a state that is left by one has no cells.
+    /// The graph with only the requests that can be typed, as commands.
+    ///
+    /// A transition leads to the state after all follow-ups. A state that the machine leaves by a follow-up has no
+    /// cells.
     func played(with commands: [String]) -> CommandGraph {
         let columns = requests.indices.filter { column in commands.contains(String(requests[column].requestName)) }
         let next = cells.map { row in

@@ -52,7 +52,7 @@ extension GateMachine {
         request(.disconnected, "the session is closed"),
     ]
 
-    /// A request with the numbers that are current; a report about something that is over comes too late, and is dropped.
+    /// A request with the current numbers. A report about something that is over is late, and is dropped.
     private static func request(_ request: TokenGateRequest, _ help: String) -> Command<GateMachine> {
         let command = Command<GateMachine>("\(request)", help) { request.perform(on: $0.gate) }
         return request.isReport ? command.asReport : command

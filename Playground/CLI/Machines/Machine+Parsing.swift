@@ -1,10 +1,10 @@
 import Foundation
 
 extension Machine {
-    /// Reads the requests on a line; none is made if there is anything wrong with one of them.
+    /// Reads the requests on a line. If one of them has a mistake, the whole line is refused.
     ///
-    /// An argument is one word. One of several words is quoted, alone or with its request: `send "are you there?"`. The
-    /// error says what is possible, and `others` may have been meant by the first word as well.
+    /// An argument of several words is quoted, alone or with its request: `send "are you there?"`. The error says what is
+    /// possible; for the first word, that includes `others`.
     static func parse(_ words: [String], besides others: [String] = []) throws(UsageError) -> [Request<Self>] {
         var requests: [Request<Self>] = []
         var rest = words[...]
@@ -39,7 +39,7 @@ extension Machine {
         return requests
     }
 
-    /// The way to write an argument with one more word; empty if the request before that word takes no such argument.
+    /// Advice to quote an argument that continues with `word`; empty if the request before it takes no such argument.
     private static func hint(after request: Request<Self>?, _ word: String) -> String {
         let parts = (request?.text ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let command = Self.commands.named(parts[0], \.name),

@@ -7,23 +7,23 @@ import StatePattern
 @MainActor protocol Machine: AnyObject, SendableMetatype {
     static var name: String { get }
     static var summary: String { get }
-    /// A line for those who are about to type, if they have to know more.
+    /// A line of advice at the start of the shell; `nil` if the machine needs none.
     static var hint: String? { get }
-    /// All requests, each with an example of its argument; what is not among them cannot be typed.
+    /// All requests that can be typed, each with an example of its argument.
     static var commands: [Command<Self>] { get }
-    /// The part that makes those requests that are reports, such as the engine of a player.
+    /// The part of the system that makes the reports among the requests, such as the engine of a player.
     static var reporter: String { get }
     /// Commands that show more of the machine, or set up a fault around it.
     static var inspections: [ShellCommand<Self>] { get }
-    /// The loss, as a sentence, when a machine in real time is made again for an undo; `nil` if there is none.
+    /// A sentence on what an undo loses in real time, since it makes the machine again; `nil` if nothing is lost.
     static var remarkOnUndo: String? { get }
     /// The mode in which the machine works on a real connection, if it has one.
     static var live: LiveMode? { get }
     /// The states and transitions of the machine.
     static var overview: Overview { get }
-    /// The lines of the tour, each with what it is meant to show.
+    /// The lines of the tour, each with a caption.
     static var tour: [(caption: String, requests: String)] { get }
-    /// Makes the machine at work that `serve` shows.
+    /// Makes the working machine that `serve` shows.
     static func makeServed(with inspector: Inspector) async throws -> any Served
 
     /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves; if not, they are
@@ -34,18 +34,18 @@ import StatePattern
     var state: String { get }
     /// The overview's name for the current state.
     var stateInOverview: String { get }
-    /// A difference between this machine and the one that the overview draws, if there is one.
+    /// A sentence on how this machine differs from the overview; `nil` if it does not.
     var remarkOnOverview: String? { get }
     /// The current situation besides the state, on one line.
     var detail: String { get }
     /// The screen that a user would see, drawn whenever it has changed.
     var picture: [String] { get }
 
-    /// Takes what another machine was made with, such as the queue of a player, before this one is activated.
+    /// Takes the inputs of another machine, such as the queue of a player, before this machine is activated.
     func prepare(asCopyOf machine: Self)
     /// Returns the effects of the latest request, and forgets them.
     func takeEffects() -> [String]
-    /// Enters the initial state, and reports this and every request that is answered later.
+    /// Enters the initial state, and reports the entry and all requests that are answered later.
     func activate(_ tell: @escaping (ObservedRequest) -> Void)
     /// Reports events, such as the end of a track, as requests, until the task is cancelled.
     func listen(_ perform: (Request<Self>) -> Void) async
@@ -61,11 +61,11 @@ import StatePattern
 struct Command<M: Machine> {
     let name: String
     let help: String
-    /// A placeholder for people, and an argument to try the request with.
+    /// The argument's placeholder in help, and an example to try the request with.
     let argument: (placeholder: String, example: String)?
     /// Reads the argument, and returns the closure that makes the request.
     ///
-    /// The outcome is `nil` when the machine's surroundings carry it out, and report it in a moment.
+    /// The outcome is `nil` if the machine's surroundings carry the request out, and report it in a moment.
     let make: @MainActor (_ argument: String) throws(UsageError) -> (@MainActor (M) -> Outcome?)
 
     init(_ name: String, _ help: String, perform: @escaping @MainActor (M) -> Outcome?) {

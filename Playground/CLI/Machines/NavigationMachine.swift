@@ -12,9 +12,9 @@ final class NavigationMachine: Machine {
 
     private let app = SampleApp()
     private var tell: (ObservedRequest) -> Void = { _ in }
-    /// The machine as an inspector shows it, if one does.
+    /// The machine in the inspector; `nil` without an inspector.
     private var shown: InspectedMachine?
-    /// The recorder, if there is one, and the machine's name there.
+    /// The recorder, if any, and the machine's name in its recording.
     private var recorder: Recorder?
     private var recordedName = name
 
@@ -58,7 +58,7 @@ final class NavigationMachine: Machine {
         return outcome
     }
 
-    /// Tells of a request, and which screens have gone and come.
+    /// Reports a request with the screens that disappeared and appeared.
     private func report(_ name: String, _ outcome: Outcome, from screens: [Screen], path: String) {
         let gone = screens.filter { screen in !app.stack.screens.contains { $0 === screen } }
         let new = app.stack.screens.filter { screen in !screens.contains { $0 === screen } }
@@ -106,7 +106,7 @@ extension NavigationMachine {
 
     static let overview = Overview(
         model,
-        // A journal of all flows.
+        // With effects, the chart would show a journal of all flows.
         showsEffects: false, promises: promises,
         and: {
             let lifecycle = try FlowLifecycleModel.machine.explore()

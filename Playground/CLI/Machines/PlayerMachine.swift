@@ -57,7 +57,7 @@ final class PlayerMachine: Machine {
     var detail: String {
         guard let track = player.track else { return "nothing to play" }
         let failure = player.lastFailure.map { $0.track == track ? ", failed: \($0.reason)" : "" } ?? ""
-        // Before it is loaded, only the queue knows its playing time.
+        // Before the engine has loaded the track, only the queue knows its playing time.
         let duration = engine.duration ?? track.duration
         return "\(track.title) \(player.position.text)\(duration.map { " / \($0.text)" } ?? "")\(failure)"
     }
@@ -89,7 +89,7 @@ final class PlayerMachine: Machine {
         player.observeRequests { [weak self] record in
             let request = ObservedRequest(record)
             tell(request)
-            // A file that cannot be written is reported at the end, when it is drawn for the last time.
+            // A write error is reported at the end, when the file is drawn for the last time.
             if request.transition != nil { try? self?.drawFunnel() }
         }
         player.load(queue)
@@ -205,7 +205,7 @@ extension PlayerMachine {
 }
 
 extension PlaybackReport {
-    /// The report; where mpv has found no sound device, or no screen, it names the option to play without.
+    /// The report. If mpv found no sound device or no screen, the reason names the option to play without.
     fileprivate var namingSilence: PlaybackReport {
         guard case .failed(let reason, let load) = self, reason.contains("output initialization failed") else {
             return self

@@ -57,7 +57,7 @@ extension SocketMachine {
         report("disconnected", .disconnected, "the connection has been closed"),
     ]
 
-    /// A report with the number that is current; about an attempt that is over, it comes too late, and is dropped.
+    /// A report with the current number. If the attempt is over, the report is late, and is dropped.
     private static func report(
         _ name: String, _ request: Socket.Request, _ help: String
     ) -> Command<SocketMachine> {

@@ -61,7 +61,7 @@ import Playback
         }
     }
 
-    /// The file for the funnel of the first machine, or of a later one, which an undo makes: `evening-2.svg`.
+    /// The file for the funnel of a machine. Each undo makes a new machine, with a numbered file: `evening-2.svg`.
     private static func file(_ file: URL, number: Int) -> URL {
         if number == 1 { return file }
         let (name, ending) = (file.deletingPathExtension().lastPathComponent, file.pathExtension)
@@ -69,7 +69,7 @@ import Playback
         return folder.appending(path: "\(name)-\(number)\(ending.isEmpty ? "" : ".")\(ending)")
     }
 
-    /// Draws the funnel before and after, so that a file that cannot be written is reported before anything is played.
+    /// Draws the funnel before and after, so that a write error is reported before anything is played.
     private func drawingFunnel(of playthrough: Playthrough<PlayerMachine>, _ play: () async throws -> Void) async throws
     {
         try playthrough.machine.drawFunnel()

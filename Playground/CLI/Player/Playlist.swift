@@ -10,10 +10,11 @@ struct Playlist {
     ]
 
     private(set) var tracks: [Track] = []
-    /// One line for each folder of which something was left out.
+    /// A line for each folder with files that were left out.
     private(set) var linesAboutRest: [String] = []
 
-    /// Adds a file, a URL, or the sound and the films in a folder, in the order of their names, if it has any.
+    /// Adds a file, a URL, or the sound and the films of a folder, ordered by name; it is an error if the folder has
+    /// neither.
     mutating func add(_ location: String) throws(UsageError) {
         guard Self.isFolder(location) else { return append(location) }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: location)) ?? [])

@@ -52,7 +52,8 @@ import StatePattern
         app.account.observe(for: self) { served, _, _ in served.readerChanged(at: index) }
     }
 
-    /// Follows the machines of a reader who has logged in; those of one who has left end by themselves, but for the socket.
+    /// Follows the machines of a reader who has logged in. The machines of the reader before end by themselves, but for
+    /// the socket.
     private func readerChanged(at index: Int) {
         let (name, reader) = (shown[index].device.name, shown[index].device.app.account.reader)
         shown[index].connection?.end()

@@ -35,7 +35,7 @@ extension Served {
         shown.offer(commands) { [weak self] in await self?.perform($0, $1) }
     }
 
-    /// Makes a request as it was clicked, and returns a complaint if there is something wrong with it.
+    /// Makes a request that a user has clicked, and returns a complaint about a mistake in it.
     private func perform(_ name: String, _ argument: String?) -> String? {
         do throws(UsageError) {
             for request in try M.parse([name] + (argument.map { [$0] } ?? [])) { _ = request.perform(machine) }

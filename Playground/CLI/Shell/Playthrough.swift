@@ -4,13 +4,13 @@ import StatePattern
 @MainActor final class Playthrough<M: Machine> {
     struct Answer {
         let request: Request<M>
-        /// False for an event, which happens again when the requests before it are made again.
+        /// False for an event: after an undo, the machine's surroundings make it again.
         let isTyped: Bool
         let outcome: Outcome
         let effects: [String]
         /// The answer on one line.
         let line: String
-        /// The request and its follow-ups, as the machine has told of them.
+        /// The request and its follow-ups, as the machine has reported them.
         let records: [ObservedRequest]
 
         /// Prints the line, which stands out if the request was refused.
@@ -22,11 +22,11 @@ import StatePattern
     private(set) var history: [Answer] = [] {
         didSet { knownHandled = nil }
     }
-    /// The requests that are handled after this history, once they were worked out; `nil` before that.
+    /// The requests that would be handled after this history; `nil` until they are determined.
     private var knownHandled: [Command<M>]?
-    /// The typed requests that the surroundings carry out, and that they have not reported yet.
+    /// The typed requests that the surroundings carry out and have not reported yet.
     private var awaited: [String] = []
-    /// The records of the request that is being made; at first, that of the activation.
+    /// The records of the current request; at first, of the activation.
     private(set) var records: [ObservedRequest] = []
     private let make: () -> M
 
@@ -47,7 +47,7 @@ import StatePattern
 
     /// Makes a request; there is no answer yet if the machine's surroundings carry it out.
     ///
-    /// An event is not typed, but for one that answers an earlier typed request.
+    /// An event does not count as typed, unless it reports an earlier typed request.
     @discardableResult func perform(_ request: Request<M>, isTyped: Bool = true) -> Answer? {
         let source = machine.state
         records = []
@@ -68,9 +68,9 @@ import StatePattern
         return answer
     }
 
-    /// Goes back to where the machine was before the latest typed request that it handled, and the events after that.
+    /// Goes back to the state before the latest typed request that the machine handled, and before the events after it.
     ///
-    /// A fresh machine handles all requests before it.
+    /// A fresh machine handles all earlier requests again.
     func undo() -> Request<M>? {
         guard let index = history.lastIndex(where: \.isTyped) else { return nil }
         let last = history[index]
@@ -101,8 +101,8 @@ import StatePattern
 
     /// The requests that would be handled now.
     ///
-    /// The states are asked rather than a second list: a fresh machine replays the history, and then handles the request
-    /// or does not. One that was not handled, or refused, has changed nothing, so the same machine is asked for the next.
+    /// There is no list of them: a fresh machine replays the history, and then tries a request. A request that was not
+    /// handled, or was refused, has changed nothing, so the same machine tries the next.
     var handledHere: [Command<M>] {
         if let knownHandled { return knownHandled }
         var asked: M?

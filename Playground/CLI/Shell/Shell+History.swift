@@ -17,7 +17,7 @@ extension Shell {
             throw UsageError("“path” takes a state: path to <state>; there is \(graph.names.joined(separator: "; "))")
         }
         let state = try graph.state(named: name)
-        // A request that only the machine makes is none of the commands.
+        // The path can contain requests that only the machine makes; they cannot be typed.
         let typed = graph.path(to: state).compactMap { request in
             M.commands.first { $0.name == request.requestName }.map { command in
                 command.name == request ? command.argument.map { "\(request) \($0.example)" } ?? request : request

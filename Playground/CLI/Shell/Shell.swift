@@ -44,7 +44,7 @@ import MachineModels
         Terminal.print()
     }
 
-    /// Listens to the events of the machine, in place of any other that there was before.
+    /// Listens to the events of the machine, and no longer to the events of an earlier one.
     func listen() {
         events?.cancel()
         let machine = playthrough.machine
@@ -60,7 +60,7 @@ import MachineModels
         }
     }
 
-    /// Answers a line: a command, or requests; nothing of a line with a mistake is done.
+    /// Answers a line, which is a command or requests. A line with a mistake has no effect.
     func answer(_ line: String) throws {
         watch?.cancel()
         watch = nil
@@ -99,7 +99,7 @@ import MachineModels
         return "\(Terminal.styled(state, .bold)) (\(detail))> "
     }
 
-    /// True if the line of the prompt shows the situation, in which nothing can be typed.
+    /// True while a watch writes the situation into the line of the prompt.
     private var isLineTaken: Bool { watch != nil }
 
     /// Shows the screen of the machine, if it has one and has changed.

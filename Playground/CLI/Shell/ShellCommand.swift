@@ -1,7 +1,7 @@
 /// A command of a shell, besides the requests of its machine.
 struct ShellCommand<M: Machine> {
     let name: String
-    /// A placeholder for what stands behind the name; empty if nothing does.
+    /// A placeholder for the argument; empty if the command takes none.
     var argument = ""
     let help: String
     let perform: @MainActor (_ shell: Shell<M>, _ argument: String) throws -> Void

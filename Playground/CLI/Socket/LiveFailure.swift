@@ -2,6 +2,6 @@
 struct LiveFailure: Error, CustomStringConvertible {
     let description: String
 
-    /// Creates a failure; what others have said in it cannot steer the terminal.
+    /// Creates a failure. Escapes the description: it may quote a peer, and must not steer the terminal.
     init(_ description: String) { self.description = description.escaped }
 }

@@ -1,6 +1,6 @@
-/// The ways in which a machine can be seen at work, for the machines that do real work.
+/// The ways to show a machine that does real work.
 struct LiveMode: Sendable {
-    /// The options that can be typed behind the name of the machine, and what each of them does.
+    /// The options after the name of the machine, and the effect of each of them.
     let help: [String]
     /// Shows the machine at work, without anything from outside this program.
     let story: (@MainActor @Sendable () async throws -> Void)?

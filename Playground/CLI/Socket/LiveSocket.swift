@@ -13,7 +13,7 @@ import Sockets
         case quit
     }
 
-    /// The time that the client has, at the end of the input, to send everything and get answers.
+    /// The time limit for sending everything and getting answers after the end of the input.
     nonisolated static let drainTime = Duration.seconds(10)
 
     let client: SocketClient
@@ -37,7 +37,7 @@ import Sockets
         var waiting = 0
         /// Messages that never will be sent.
         var lost = 0
-        /// Messages that were typed and for which none has come in.
+        /// Messages that were typed and have no answer yet.
         var unanswered = 0
         /// Round trips that are being measured.
         var roundTrips = 0
@@ -46,7 +46,7 @@ import Sockets
     init(_ options: SocketOptions) {
         var configuration = SocketClient.Configuration()
         configuration.closeTimeout = .seconds(1)
-        // A file that is piped into the command comes faster than a network takes it.
+        // A file that is piped into the command comes faster than a network can send it.
         configuration.sendLimit = 1_000_000
         client = SocketClient(
             configuration: configuration,
@@ -57,7 +57,7 @@ import Sockets
 
     /// Connects, and runs until the user quits, or the input has ended and everything is done.
     ///
-    /// It fails if there was no connection, or not every message was sent.
+    /// It fails if there was no connection, or if a message was not sent.
     func run() async throws {
         if Terminal.isInteractive {
             Terminal.print("Each line you type is sent, except for \(LiveSocket.commandList).")

@@ -4,14 +4,14 @@ import WebSockets
 
 /// The options of every command that connects to a server.
 extension Options {
-    /// The lines of help for those that all have.
+    /// The lines of help that all these commands have.
     static let serverHelp = """
           --token-file   a file with the token; --token <token> takes the token itself, which the list of processes then
                          shows to every user of this machine
           --ca           a file of certificate authorities to trust in place of those of the system, in the PEM format
         """
 
-    /// The URLs of servers, all of which a WebSocket connection can be made to.
+    /// The URLs of servers; it is an error if a WebSocket connection cannot be made to one of them.
     func urls() throws(UsageError) -> [URL] {
         try all("--url").map { text throws(UsageError) in
             guard let url = URL(typed: text) else {
@@ -28,7 +28,8 @@ extension Options {
         }
     }
 
-    /// The maker of transports, which trust the authorities in the file of `--ca`, or else those of the system.
+    /// Returns a maker of transports that trust the authorities in the file of `--ca`, or else the system's
+    /// authorities.
     func transport() throws(UsageError) -> @Sendable () -> any Transport {
         guard let path = self["--ca"] else { return { PlatformTransport() } }
         let file = URL(filePath: path, directoryHint: .checkFileSystem)
@@ -38,7 +39,7 @@ extension Options {
         return { WebSocketTransport(certificateAuthorities: file) }
     }
 
-    /// The token of the user, without the end of its line if it comes from a file; `nil` without an option for it.
+    /// The token of the user, without the line break at the end of a file; `nil` if no option gives one.
     func token() throws(UsageError) -> String? {
         guard let path = self["--token-file"] else { return self["--token"] }
         guard self["--token"] == nil else {
@@ -55,10 +56,10 @@ extension Options {
 }
 
 extension URL {
-    /// Reads a URL as a person types it; with codes such as `%7B` in it, it is taken as it is.
+    /// Reads a URL as a person types it. A text with codes such as `%7B` must be a valid URL.
     ///
-    /// Foundation encodes what cannot stand in a URL. It would then encode each percent sign as well, and change the
-    /// codes.
+    /// In other texts, Foundation encodes the characters that a URL cannot contain. With codes in the text, it would
+    /// also encode their percent signs.
     init?(typed text: String) { self.init(string: text, encodingInvalidCharacters: !text.contains("%")) }
 
     /// The address of a server in this program.

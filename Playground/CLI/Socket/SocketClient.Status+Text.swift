@@ -5,7 +5,7 @@ extension SocketClient.Status {
     /// The state on one line, such as `Reconnecting/Waiting, attempt 3 starts in 0.50 s (unreachable: Connection refused)`.
     var text: String { text(waitingFor: wait) }
 
-    /// The same some time later, when the wait is shorter.
+    /// The state on one line, with the rest of the wait.
     func text(waitingFor wait: Duration?) -> String {
         var line = "\(phase)"
         let hasFailed = phase == .reconnectingWaiting || phase == .suspendedReconnectingWaiting

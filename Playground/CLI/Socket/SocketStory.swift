@@ -12,7 +12,7 @@ enum SocketStory {
         defer { server.stop() }
         var configuration = SocketClient.Configuration()
         configuration.backoff = Backoff(initial: .milliseconds(500))
-        // Waits are random; these are the same each time, so that the story is.
+        // Waits are random. With a seed they are the same in each run, and so is the story.
         let client = SocketClient(
             configuration: configuration, generator: seededGenerator(1), transport: { PlatformTransport() },
             request: { _ in ConnectionRequest(to: url) })

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Signals that a program answers, rather than being ended by them.
+/// Signals that the program handles instead of being ended by them.
 enum Interrupts {
     private static let pipe = Pipe()
 
-    /// Calls `body` for each of the signals from now on, on a thread of the system's; to be called once.
+    /// Calls `body` for each of the signals from now on, on a thread of the system. Call this only once.
     ///
     /// The handlers write into a pipe: a signal source of Dispatch can miss a signal on Linux.
     static func watch(_ signals: [Int32], _ body: @escaping @Sendable () -> Void) {
@@ -19,5 +19,5 @@ enum Interrupts {
     }
 }
 
-/// The end of a pipe that signals write into. Sound: it is set once, before there is a handler that reads it.
+/// The end of a pipe that signals write into. Sound: it is set once, before a handler reads it.
 nonisolated(unsafe) private var signalEnd: Int32 = -1

@@ -38,10 +38,10 @@ extension StringProtocol {
 }
 
 extension String {
-    /// The line in several, none of them wider than a terminal, broken between words.
+    /// The line broken between words into lines that fit the terminal.
     ///
-    /// The further ones are indented as far as the last column of the first one, or a little. A word that is wider than the
-    /// terminal stays whole.
+    /// Each further line is indented up to the last column of the first line, or a little. A word that is wider than
+    /// the terminal is not broken.
     func wrapped(to width: Int) -> String {
         guard columns > width else { return self }
         let hang = hangingIndentation(in: width)
@@ -56,7 +56,7 @@ extension String {
         return lines.joined(separator: "\n")
     }
 
-    /// The number of spaces before the last column of a line, which two spaces or more stand before.
+    /// The number of spaces before the second column of a line, which begins after two spaces or more.
     private func hangingIndentation(in width: Int) -> Int {
         let indentation = prefix { $0 == " " }.count
         let gaps = dropFirst(indentation).ranges(of: "  ")
@@ -67,7 +67,7 @@ extension String {
         return column <= width / 2 ? column : indentation + 4
     }
 
-    /// The number of atoms that stand on one line: up to the last space that fits, or to the first one if none does.
+    /// The number of atoms on the next line: up to the last space that fits, or else up to the first space.
     private func lengthOfLine(_ atoms: ArraySlice<(text: String, columns: Int)>, width: Int) -> Int {
         var (used, space, hasText) = (0, Int?.none, false)
         for (count, atom) in atoms.enumerated() {

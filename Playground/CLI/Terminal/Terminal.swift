@@ -26,13 +26,13 @@ enum Terminal {
         return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[m"
     }
 
-    /// The number of columns of the terminal that a file is; `nil` for what is no terminal, and for one that does not tell.
+    /// The number of columns of the terminal behind a file descriptor; `nil` if it is no terminal, or does not tell.
     static func columns(of file: Int32 = STDOUT_FILENO) -> Int? {
         var size = winsize()
         return ioctl(file, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : nil
     }
 
-    /// The lines that are typed, to the end of the input; a separate thread waits for them.
+    /// The typed lines, until the end of the input; a separate thread waits for them.
     static var lines: AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         Thread.detachNewThread {
@@ -53,13 +53,14 @@ enum Terminal {
     /// Prints a line that may contain text of a peer: see ``Swift/String/escaped``.
     static func show(_ line: String, _ style: Style? = nil) { print(styled(line.escaped, style)) }
 
-    /// Prints a problem to standard error, as ``show(_:_:)`` does to standard output; where that fails, nothing is left to do.
+    /// Prints a problem to standard error, escaped as by ``show(_:_:)``; errors of writing are ignored.
     static func complain(_ problem: Any) {
         let text = "playground: \(problem)".escaped.wrapped(to: columns(of: STDERR_FILENO) ?? .max)
         fputs(text + "\n", stderr)
     }
 
-    /// Writes at once, also into a file or a pipe: the reader need not wait, and nothing is lost when a signal ends the program.
+    /// Writes at once, also into a file or a pipe: the reader need not wait, and no output is lost if a signal ends the
+    /// program.
     ///
     /// The program ends when its output cannot be written.
     static func write(_ text: String) {
@@ -70,7 +71,8 @@ enum Terminal {
         }
     }
 
-    /// Keeps files and sockets from taking the places of standard streams that are closed: reading and writing those still fails.
+    /// Opens the standard streams that are closed, so that no file or socket takes their places. Using them still
+    /// fails.
     static func holdStandardStreams() {
         for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(stream, F_GETFD) == -1 {
@@ -83,9 +85,9 @@ enum Terminal {
 }
 
 extension String {
-    /// The text with characters that a terminal would obey, instead of showing them, escaped as in Swift.
+    /// The text with escapes, as in Swift, for characters that a terminal would obey.
     ///
-    /// So it can be shown, whatever peer it comes from.
+    /// So the text of any peer can be shown.
     var escaped: String {
         unicodeScalars.map { $0.isObeyed ? $0.escaped(asASCII: true) : String($0) }.joined()
     }
