@@ -13,7 +13,7 @@ struct Answer {
 
     var exists: Bool { FileManager.default.fileExists(atPath: file) }
 
-    /// Copies the starter. An answer that is there already is moved, and the copy that it becomes is named.
+    /// Copies the starter. An existing answer is moved first, and the report has its new path.
     ///
     /// - Parameter starter: The starter, from the root of the package.
     /// - Returns: A report on what was done.

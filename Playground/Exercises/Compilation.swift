@@ -2,7 +2,7 @@ import Foundation
 
 /// The compilation of this program with answers in the places of their starters.
 ///
-/// An answer is no part of the program that the package builds: one that does not compile does not stop it.
+/// The package does not build answers into this program, so it builds even if an answer does not compile.
 struct Compilation {
     /// This program, next to the modules and the objects of its build.
     let executable: URL
@@ -39,7 +39,7 @@ struct Compilation {
             ["swiftc"] + options + sources + exercises.map(\.answer.file) + ["-I", modules, "-o"]
                 + [program.path(percentEncoded: false)] + objects(of: "StatePattern") + objects(of: "StateExploration"))
         guard status != 0 else { return .program(program) }
-        // The line in a file, without the path, and once: several sources may report the same.
+        // Each error with its line, without the path, and only once: several sources may report it.
         var errors: [String] = []
         for match in output.matches(of: /(?m)[^\/\n]*:\d+:\d+: error: .*$/) where !errors.contains(String(match.output))
         {
@@ -50,7 +50,8 @@ struct Compilation {
 
     private var products: URL { executable.deletingLastPathComponent() }
 
-    /// The folder of the modules: a separate one with the native build system, that of the products with Swift Build.
+    /// The folder of the modules: a separate folder with the native build system, the folder of the products with Swift
+    /// Build.
     private var modules: String {
         let folder = products.appending(path: "Modules").path(percentEncoded: false)
         return FileManager.default.fileExists(atPath: folder) ? folder : products.path(percentEncoded: false)
@@ -76,7 +77,7 @@ struct Compilation {
 
 #if os(macOS) || os(Linux)
 extension Process {
-    /// Runs a program to its end, and returns its status and what it wrote. The status is `nil` if a signal ended it.
+    /// Runs a program to its end, and returns its output and its status, which is `nil` if a signal ended it.
     static func run(_ program: URL, _ arguments: [String]) throws -> (status: Int32?, output: String) {
         let process = Process()
         let pipe = Pipe()

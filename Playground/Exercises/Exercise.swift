@@ -26,7 +26,7 @@ struct Exercise {
         expected = MachineModel(solution, named: "expected")
     }
 
-    /// The same exercise, with the solution in the place of the starter.
+    /// This exercise, with the solution in the place of the starter.
     var solved: Exercise {
         var exercise = self
         exercise.graded = expected
@@ -52,8 +52,8 @@ struct Exercise {
 
     /// Makes each request in each situation that the two machines get into together; then makes requests at random.
     ///
-    /// For the search, two situations are the same when they look the same. A machine that remembers more than it shows
-    /// is found out by longer sequences of requests, which are the same in each run.
+    /// In the search, situations that look the same count as one. Random requests, the same in each run, find
+    /// differences that depend on what a machine remembers but does not show.
     private func compare() throws -> MachineModel<String>.Comparison {
         let found = try graded.compare(with: expected)
         guard found.difference == nil else { return found }

@@ -1,8 +1,8 @@
 @preconcurrency import Foundation  // For `stdout` and `stderr`, variables of C.
 
-/// The command: grades machines by a search, and tells a wrong answer as the shortest requests that show it.
+/// The command: grades machines by a search. For a wrong answer, it prints the shortest requests that show the mistake.
 @main struct Exercises {
-    /// An option; there may be one.
+    /// An option; the command takes at most one.
     enum Option: String, CaseIterable {
         case begin = "--begin"
         case hint = "--hint"

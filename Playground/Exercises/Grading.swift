@@ -6,7 +6,7 @@ import Foundation
 struct Grading {
     /// The machines that are graded.
     enum Subject {
-        /// The student's copies of the starters; where there is none, the starter.
+        /// The student's copies of the starters, or the starter where there is no copy.
         case answers
         case starters
         case solutions
@@ -86,7 +86,7 @@ struct Grading {
         let (status, output) = try Process.run(program, ["\(exercise.number)", option])
         let report = output.split(separator: "\n").map(String.init)
         guard status == 0 || status == 1 else {
-            // The line in the library, which comes before it, tells a student nothing.
+            // The text before it, a place in the library, tells a student nothing.
             let messages = report.compactMap { line in
                 line.firstRange(of: "Fatal error: ").map { "  \(line[$0.lowerBound...])" }
             }
@@ -95,7 +95,7 @@ struct Grading {
         return (status == 0, Array(report.dropLast()))
     }
     #else
-    /// Grades the exercises here, and the starters instead of the answers: no program starts another one on this platform.
+    /// Grades the exercises in this process, with starters in place of answers: here, no program can start another one.
     private func report(on exercises: [Exercise], body: (_ isSolved: Bool, _ report: [String]) -> Void) throws {
         for exercise in exercises {
             let result = try (subject == .solutions ? exercise.solved : exercise).grade()

@@ -11,9 +11,9 @@ struct BrokerCore {
             case send(Frame)
             /// Begin to send and to expect heart-beats.
             case beat(HeartBeat)
-            /// Close it with a close frame.
+            /// Close the connection with a close frame.
             case close
-            /// End it without a close frame.
+            /// End the connection without a close frame.
             case abort
         }
 
@@ -42,7 +42,7 @@ struct BrokerCore {
     var faults = LoopbackBroker.Faults()
     var store = MessageStore()
     private var presence = PresenceList()
-    /// The client over which each session has reported its place.
+    /// The client over which each session has last reported its place.
     private var visitors: [String: MessageStore.ClientID] = [:]
     private var clients: [MessageStore.ClientID: Client] = [:]
     private var sessions: [String: Int] = [:]
@@ -111,7 +111,7 @@ struct BrokerCore {
             if let missing = frame.command.requiredHeaders.first(where: { frame[$0] == nil }) {
                 throw Refusal(message: "the header “\(missing)” is missing")
             }
-            // Its headers may be passed on, or written back.
+            // The headers may be sent to other clients, or back.
             guard frame.canBeEncoded else { throw Refusal(message: "a header holds what cannot be written") }
             guard let user = clients[id]?.user else { return try connect(frame, id) }
             var actions = try perform(frame, of: id, user)
@@ -231,7 +231,7 @@ struct BrokerCore {
         clients[id]?.isOver = true
         var headers = [HeaderField("message", message)]
         if let receipt { headers.append(HeaderField("receipt-id", receipt)) }
-        // A client may have sent what cannot be written back.
+        // A client may have sent headers that cannot be encoded.
         headers.removeAll { !Frame(.error, headers: [$0]).canBeEncoded }
         let error = Action(.send(Frame(.error, headers: headers)), id)
         return closesAfterErrors ? [error, Action(.close, id)] : [error]

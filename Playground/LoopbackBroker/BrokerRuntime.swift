@@ -17,7 +17,7 @@ final class BrokerRuntime: Sendable {
     }
 
     private let state: Mutex<State>
-    /// The counts; its consumers see every change.
+    /// The counts, with every change for each consumer.
     private let currentCounts: CurrentValue<LoopbackBroker.Counts>
     private let clock = AnyClock(ContinuousClock())
 
@@ -74,7 +74,7 @@ final class BrokerRuntime: Sendable {
             guard let connection = state.withLock({ $0.connections[action.client] }) else { continue }
             switch action.kind {
             case .send(let frame):
-                // No frame of a client may stop the broker: its core refuses what cannot be written back.
+                // No frame of a client may stop the broker: its core refuses headers that cannot be encoded.
                 if let message = try? frame.message() { connection.send(message) } else { connection.cut() }
             case .beat(let agreed): beat(agreed, action.client)
             case .close: connection.close(code: .normal)

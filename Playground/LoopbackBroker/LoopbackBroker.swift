@@ -4,7 +4,7 @@ import Messaging
 import Sockets
 import WebSockets
 
-/// A STOMP 1.2 broker on this machine, for the playground and for tests, which can also fail on purpose.
+/// A STOMP 1.2 broker on this machine, for the playground and for tests. It can also fail on purpose.
 ///
 /// ```swift
 /// let broker = LoopbackBroker { user, secret in secret == "\(user)-1" }
@@ -18,7 +18,7 @@ import WebSockets
 /// away, and messages with `persistent:true` survive a restart. Reports to `/topic/presence` are answered. There are no
 /// transactions.
 public final class LoopbackBroker: Sendable {
-    /// Returns true if it accepts a user with a token.
+    /// Returns true if the broker accepts a user with a token.
     public typealias Authenticator = @Sendable (_ user: String, _ secret: String) -> Bool
 
     private let runtime: BrokerRuntime
@@ -27,11 +27,11 @@ public final class LoopbackBroker: Sendable {
     /// Creates a broker that is not started.
     ///
     /// - Parameters:
-    ///   - heartBeat: The heart-beats that it promises and wants; a client that sends nothing for three times as long is
-    ///     dropped.
-    ///   - closesAfterErrors: True if it closes a connection after an `ERROR`.
-    ///   - authorization: The header `Authorization` without which a request to open a connection is refused with the
-    ///     status 401, as a gateway in front of a broker does.
+    ///   - heartBeat: The heart-beats that the broker promises and wants. It drops a client that sends nothing for
+    ///     three times the interval.
+    ///   - closesAfterErrors: True if the broker closes a connection after an `ERROR`.
+    ///   - authorization: The header `Authorization` that a request to open a connection must have. Without it, the
+    ///     answer is the status 401, as from a gateway in front of a broker.
     ///   - admits: Accepts or refuses each client.
     public init(
         heartBeat: HeartBeat = HeartBeat(), closesAfterErrors: Bool = true,
@@ -61,7 +61,7 @@ public final class LoopbackBroker: Sendable {
         runtime.change { $0.store.dropTransientMessages() }
     }
 
-    /// The port that it listens on; 0 before the first start.
+    /// The port of the broker; 0 before the first start.
     public var port: UInt16 { server.port }
 
     /// Aborts the connections of a user, without a close frame.
@@ -69,7 +69,7 @@ public final class LoopbackBroker: Sendable {
         for connection in runtime.connections(of: user) { connection.cut() }
     }
 
-    /// The faults that it shows from now on.
+    /// The faults of the broker from now on.
     public var faults: Faults {
         get { runtime.read { $0.faults } }
         set { runtime.change { $0.faults = newValue } }
@@ -78,7 +78,7 @@ public final class LoopbackBroker: Sendable {
     /// The current counts.
     public var counts: Counts { runtime.read { $0.counts } }
 
-    /// Waits until the counts meet a condition; every change is tested.
+    /// Waits until the counts meet a condition, which is tested after every change.
     public func wait(until condition: @escaping @Sendable (Counts) -> Bool) async {
         await runtime.wait(until: condition)
     }
@@ -87,13 +87,13 @@ public final class LoopbackBroker: Sendable {
 extension LoopbackBroker {
     /// Misbehavior for tests of clients.
     public struct Faults: Sendable {
-        /// The tokens that it refuses, even if the authenticator accepts them.
+        /// The tokens that the broker refuses, even if the authenticator accepts them.
         public var refusedTokens: Set<String> = []
-        /// True if it sends no receipts.
+        /// True if the broker sends no receipts.
         public var sendsNoReceipts = false
         /// Destinations that are refused: the broker closes the sender's connection without an `ERROR` frame.
         public var closedDestinations: Set<String> = []
-        /// Destinations for which it accepts one more message, and aborts the connection before the receipt.
+        /// Destinations for which the broker accepts one more message, and aborts the connection before the receipt.
         public var lossyDestinations: Set<String> = []
 
         public init() {}

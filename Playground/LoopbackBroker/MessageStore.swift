@@ -76,7 +76,7 @@ struct MessageStore {
 
     // MARK: Receiving
 
-    /// Adds a consumer of a destination; a topic's subscription with a durable name stays without its consumer.
+    /// Adds a consumer of a destination. A durable subscription of a topic stays after its consumer is gone.
     mutating func subscribe(
         _ client: ClientID, _ subscription: String, to destination: String, _ acknowledgement: Acknowledgement,
         durableName: String?
@@ -113,7 +113,7 @@ struct MessageStore {
         queues.values.contains { $0.consumers.contains { $0.client == client && $0.subscription == subscription } }
     }
 
-    /// Removes the delivery that a client has acknowledged; with cumulative acknowledgements, all earlier ones as well.
+    /// Removes the delivery that a client answers; with cumulative acknowledgements, all earlier deliveries as well.
     ///
     /// - Returns: The deliveries of the messages that are put back; `nil` if there is no such delivery.
     mutating func answer(_ client: ClientID, _ id: String, putBack: Bool) -> [Delivery]? {
@@ -139,7 +139,7 @@ struct MessageStore {
         return deliveries
     }
 
-    /// Drops the messages that do not survive a restart: those that are not persistent.
+    /// Drops the messages that are not persistent, as at a restart.
     mutating func dropTransientMessages() {
         for name in Array(queues.keys) { queues[name]?.messages.removeAll { !$0.isPersistent } }
     }

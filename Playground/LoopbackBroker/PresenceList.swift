@@ -7,8 +7,8 @@ import Messaging
 /// 2. After a report that changes nothing, an answer is due to its session only.
 /// 3. A report with a lower number than the session's newest one is ignored.
 /// 4. A report beyond the limits is ignored.
-/// 5. A place is answered in rounds, with one answer for each session. The next round begins when all answers of the one
-///    before are done. So the sessions that come during a round cost one more round, however many they are.
+/// 5. A place is answered in rounds, with one answer for each session. The next round begins when all answers of the
+///    current round are done. So all sessions that come during a round cost one more round together.
 /// 6. Places take turns, with one answer each.
 package struct PresenceList {
     /// The place of a session.
@@ -31,24 +31,24 @@ package struct PresenceList {
 
     /// The consequences of a report.
     package struct Outcome {
-        /// The place of the session before and after the report; both `nil` if it is not known.
+        /// The places of the session before and after the report; both `nil` if the session is unknown.
         package var old, new: Visit?
-        /// The reason for which the report is ignored; `nil` if it is not.
+        /// The reason for ignoring the report; `nil` if it is not ignored.
         package var whyIgnored: String?
     }
 
     /// A place with sessions, or with answers that are not done.
     private struct Place {
         var sessions: Set<String> = []
-        /// The sessions that the next round is for, unless it is for all.
+        /// The sessions that get an answer in the next round, unless all sessions do.
         var due: Set<String> = []
         /// True if the next round is for all sessions.
         var isDueToAll = false
-        /// The sessions that the current round has no answer for yet; the next one is the last.
+        /// The sessions without an answer in the current round; the last one is next.
         var round: [String] = []
         /// The users at the beginning of the current round.
         var users: [Presence.User] = []
-        /// The number of answers of the current round that were taken and are not done.
+        /// The number of answers of the current round that were taken, and are not done.
         var takenCount = 0
     }
 
@@ -62,8 +62,8 @@ package struct PresenceList {
 
     /// Creates an empty list with limits.
     ///
-    /// They are limits of sessions; of names, places, statuses and sessions, in bytes of UTF-8; and of users in an
-    /// answer, the first by name.
+    /// The limits are the number of sessions; the bytes of UTF-8 in a name, place, status or session; and the number of
+    /// users in an answer, which has the first ones by name.
     package init(sessionLimit: Int = .max, nameLimit: Int = .max, userLimit: Int = .max) {
         self.sessionLimit = sessionLimit
         self.nameLimit = nameLimit
@@ -75,7 +75,7 @@ package struct PresenceList {
 
     /// Evaluates a report; ``takeAnswer()`` has the answers.
     ///
-    /// - Complexity: O(1), or that of a round if one begins.
+    /// - Complexity: O(1), or the complexity of a round if one begins.
     @discardableResult package mutating func receive(_ report: PresenceReport) -> Outcome {
         let session = report.clientID
         let old = visits[session]
@@ -114,7 +114,7 @@ package struct PresenceList {
 
     // MARK: Answers
 
-    /// Takes the next answer; `nil` if none is due, or all that are due must wait for the end of a round.
+    /// Takes the next answer; `nil` if no answer is due, or if the due answers must wait for the end of a round.
     ///
     /// Call ``answerIsDone(_:)`` or ``postpone(_:)`` for each.
     ///
@@ -122,7 +122,7 @@ package struct PresenceList {
     package mutating func takeAnswer() -> Answer? {
         while let name = turns.popFirst() {
             while let session = places[name]?.round.popLast() {
-                // A session that has left since the beginning of the round gets none.
+                // A session that has left the place since the beginning of the round gets no answer.
                 guard let visit = visits[session], visit.place == name, let place = places[name] else { continue }
                 places[name]?.takenCount += 1
                 if !place.round.isEmpty { turns.append(name) }
@@ -135,7 +135,7 @@ package struct PresenceList {
         return nil
     }
 
-    /// Notes that the server has an answer, or will never get it.
+    /// Notes that the server has confirmed an answer, or never will.
     package mutating func answerIsDone(_ answer: Answer) {
         places[answer.place]?.takenCount -= 1
         beginRound(at: answer.place)
@@ -154,7 +154,7 @@ package struct PresenceList {
         beginRound(at: name)
     }
 
-    /// Begins the next round at a place if one is due, and the one before is over.
+    /// Begins the next round at a place if one is due and the current round is over.
     ///
     /// - Complexity: O(*m* log *m*) for the *m* sessions at the place.
     private mutating func beginRound(at name: String) {
@@ -170,7 +170,7 @@ package struct PresenceList {
         turns.append(name)
     }
 
-    /// The users of some visits, ordered by name; of a user with several sessions, one that has a status.
+    /// The users of some visits, ordered by name. Of a user's sessions, one with a status is taken, if any.
     private static func users(of visits: [Visit]) -> [Presence.User] {
         var statuses: [String: String?] = [:]
         for visit in visits.sorted(by: { $0.status ?? "" < $1.status ?? "" }) {

@@ -5,8 +5,8 @@ import Sockets
 
 /// A service next to a STOMP server that tells each user who else is at the same place.
 ///
-/// It answers the reports of `Presence`, for a server without such a service, such as RabbitMQ. It runs as a client
-/// of the server, and one of it is enough.
+/// It answers the reports of `Presence`, for a server without such a service, such as RabbitMQ. It runs as a client of
+/// the server. A server needs one service.
 ///
 /// ```swift
 /// import LoopbackBroker
@@ -20,35 +20,35 @@ import Sockets
 /// ```
 ///
 /// 1. A session is at the place of its newest report, until it reports that it has left.
-/// 2. All sessions at a place are notified who else is there when a session comes, goes or changes its status. A report
-///    that changes nothing is answered to its session only.
-/// 3. The service does not see connections. So sessions repeat their reports, at each
-///    `presenceInterval` of their configuration, and one that has not reported for ``Configuration/timeout`` is
-///    gone. The time during which the service itself has no connection does not count.
+/// 2. When a session comes, goes or changes its status, all sessions at its place get an answer with the other users
+///    there. A report that changes nothing is answered to its session only.
+/// 3. The service does not see connections. So sessions repeat their reports, at each `presenceInterval` of their
+///    configuration. A session that has not reported for ``Configuration/timeout`` is gone; the time without a
+///    connection of the service does not count.
 /// 4. After a start of the service, it knows a session again at its next report.
-/// 5. The sessions at a place get their next answers when the server has confirmed all answers before. So those who come in
-///    the meantime cost one more answer for each session, however many they are. Other places do not wait for that.
+/// 5. The sessions at a place get their next answers when the server has confirmed all answers before. So all sessions
+///    that come in the meantime cost one more answer for each session. Other places do not wait for that.
 ///
 /// A report names its user, and a server does not check the name. So a client that may send to the destination of the
 /// reports may speak for any user, and ask about any place.
 ///
-/// - Complexity: O(1) for a report, and O(*m*²) names for the answers to all *m* sessions at a place. Of the answers, the service
-///   holds at most 256 KiB that the server has not confirmed, or a single larger one.
+/// - Complexity: O(1) for a report, and O(*m*²) names for the answers to all *m* sessions at a place. Unconfirmed
+///   answers take at most 256 KiB, or a single larger answer.
 public actor PresenceService {
     /// The names, times and limits of a service.
     public struct Configuration: Sendable {
-        /// The destinations of the reports and the answers, the same as those of the sessions.
+        /// The destinations of the reports and the answers, which the sessions must have as well.
         public var names = MessagingSession.Configuration()
         /// The time without a report after which a session is gone.
         ///
-        /// By default it is `nil`, which stands for two and a half times the `presenceInterval` of ``names``, hence 25 s.
-        /// Without that interval, no session is gone.
+        /// By default, `nil` stands for 2.5 times the `presenceInterval` of ``names``, hence 25 s. Without that
+        /// interval, no session is ever gone.
         public var timeout: Duration?
-        /// The greatest number of sessions; the reports of further ones are ignored.
+        /// The greatest number of sessions; reports of further sessions are ignored.
         public var sessionLimit = 10_000
-        /// The greatest length of a name, a place or a status, in bytes of UTF-8; longer ones are ignored.
+        /// The greatest length of a name, a place or a status, in bytes of UTF-8; reports with longer ones are ignored.
         public var nameLimit = 256
-        /// The greatest number of users in an answer, 1,000 by default; of more, it has the first by name.
+        /// The greatest number of users in an answer, 1,000 by default; an answer has the first ones by name.
         public var answerLimit = 1_000
 
         public init() {}
@@ -62,34 +62,35 @@ public actor PresenceService {
             guard answerLimit >= 1 else { fatalError("An answer must have room for at least one user.") }
         }
 
-        /// The time without a report after which a session is gone; `nil` if none ever is.
+        /// The time without a report after which a session is gone; `nil` if no session ever is.
         var silenceLimit: Duration? {
             timeout ?? names.presenceInterval.map { min($0, Duration(clampingSeconds: .infinity)) * 2.5 }
         }
     }
 
-    /// An event that a service has learned of.
+    /// An event of a service.
     public enum Event: Hashable, Sendable {
         case arrived(Presence.User, place: String)
         case changedStatus(Presence.User, place: String)
         case left(Presence.User, place: String)
         /// A session has not reported for ``Configuration/timeout``.
         case fellSilent(Presence.User, place: String)
-        /// A message was ignored, or an answer could not be sent, for a reason.
+        /// A message was ignored, or an answer could not be sent, for this reason.
         case ignored(String)
     }
 
     private let stomp: StompSession
     private let configuration: Configuration
     private var list: PresenceList
-    /// Sends answers while there are any, and room for them.
+    /// The task that sends the due answers until none is left, or too many are unconfirmed; `nil` when it does not run.
     private var sending: Task<Void, Never>?
-    /// The answers that the server has not confirmed, and their bytes.
+    /// The number of answers that the server has not confirmed, and the number of their bytes.
     private var unconfirmed = (count: 0, byteCount: 0)
-    /// The time of the newest report of each session, on the connection with this number.
+    /// The time of each session's newest report, or of the current connection if it began later.
     private var heard: [String: AnyClock.Instant] = [:]
+    /// The number of the current connection.
     private var connection = 0
-    /// The events, for one reader; the oldest of more than a hundred unread ones are dropped.
+    /// The events, for one reader. Of more than a hundred unread events, the oldest are dropped.
     nonisolated public let events: AsyncStream<Event>
     nonisolated private let tell: AsyncStream<Event>.Continuation
 
@@ -114,7 +115,7 @@ public actor PresenceService {
 
     /// Answers reports, until the session with the server ends.
     ///
-    /// - Throws: `StompError.refused` if the server does not let the service hear the reports,
+    /// - Throws: `StompError.refused` if the server does not let the service subscribe to the reports,
     ///   `StompError.ended` if the session has ended before; `CancellationError` if the task is cancelled.
     public func run() async throws {
         let reports = try await stomp.subscribe(to: configuration.names.presenceDestination)
@@ -146,7 +147,7 @@ public actor PresenceService {
     }
 
     private func forgetSessions(silentFor limit: Duration) {
-        // A new connection may be there before the service knows of it.
+        // There may be a new connection that the service does not know yet.
         let status = stomp.status
         guard status.phase == .connected, status.attempt == connection else { return }
         let now = stomp.clock.now
@@ -177,10 +178,10 @@ public actor PresenceService {
 
     // MARK: Answers
 
-    /// True if the server has confirmed enough to get another answer.
+    /// True if the number and the bytes of unconfirmed answers allow one more.
     private var hasRoom: Bool { unconfirmed.count < 100 && unconfirmed.byteCount < 256 << 10 }
 
-    /// Sends the answers that are due in a task, so that further reports are read while it waits.
+    /// Sends the due answers in a task, so that further reports are read while it waits.
     private func sendAnswers() {
         if sending == nil { sending = Task { [weak self] in await self?.sendDueAnswers() } }
     }
@@ -200,7 +201,7 @@ public actor PresenceService {
                     await self?.answerIsDone(answer, body.count)
                 }
             } catch .notConnected, .queueIsFull, .queueIsTooLarge {
-                return list.postpone(answer)  // With the next connection, confirmation or look for silent sessions.
+                return list.postpone(answer)  // Until the next connection, confirmation or search for silent sessions.
             } catch {
                 list.answerIsDone(answer)
                 if error == .ended { return }

@@ -13,7 +13,7 @@ public final class TokenIssuer: Sendable {
 
     public init() {}
 
-    /// Issues a token that expires after some seconds, or not during the story.
+    /// Issues a token that expires after some seconds; by default, not during the story.
     public func issue(for user: String, expiringAfter seconds: TimeInterval? = nil) -> AccessToken {
         let secret = UUID().uuidString
         state.withLock { state in
@@ -23,7 +23,7 @@ public final class TokenIssuer: Sendable {
         return AccessToken(user: user, secret: secret, expiry: seconds.map { Date(timeIntervalSinceNow: $0) })
     }
 
-    /// Returns true if the secret is that of the user's newest token.
+    /// Returns true if the secret belongs to the user's newest token.
     public func admits(_ user: String, _ secret: String) -> Bool { state.withLock { $0.secrets[user] == secret } }
 
     /// Makes the token of a user invalid, until there is another log-in.
@@ -32,6 +32,6 @@ public final class TokenIssuer: Sendable {
     /// Returns true if the user's token can be refreshed: it has not been revoked.
     public func refreshes(_ user: String) -> Bool { state.withLock { $0.secrets[user] != nil } }
 
-    /// The number of tokens that a user has got, which is the number of the newest one.
+    /// The number of tokens issued to a user, which is also the number of the newest one.
     public func count(of user: String) -> Int { state.withLock { $0.counts[user] ?? 0 } }
 }

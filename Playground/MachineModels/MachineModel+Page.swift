@@ -1,7 +1,7 @@
 import StateExploration
 
 extension MachineModel {
-    /// Makes a page of this system, and of another one next to it if there is one, to click through.
+    /// Makes a page to click through this system, and another one next to it.
     ///
     /// - Parameters:
     ///   - title: The title of the page.

@@ -4,21 +4,21 @@ import StatePattern
 
 /// A bookshop of six flows, with the machines of all modules; gestures take the place of a touch screen.
 ///
-/// It owns what an app owns: the coordinator of the flows, and the account with the service behind it. The reader who is logged
-/// in goes from flow to flow, with the session and all other services.
+/// It owns the coordinator of the flows, and the account with its service. Flows pass on the reader who is logged in,
+/// with the session and all other services.
 public final class SampleApp {
     public let stack = ScreenStack()
     public let coordinator = FlowCoordinator<AppStep>()
     public let account: Account
     private var journal: [String] = []
-    /// The way back for a reader after a refused log-in in the middle of something.
+    /// A reader with a refused token, and the steps to the screen that they had to leave.
     private var wayBack: (reader: String, link: [AppStep])?
     private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     private var listenerCount = 0
 
     /// Creates an app that shows nothing yet.
     ///
-    /// - Parameter account: The account; by default, one that admits every reader at once.
+    /// - Parameter account: The account; by default, an account that admits every reader at once.
     public init(_ account: Account = Account()) {
         self.account = account
         coordinator.onDidNavigate { [weak self] flow, step in
@@ -51,13 +51,13 @@ public final class SampleApp {
         account.left()
     }
 
-    /// Returns the steps that flows have carried out since this was called last, and forgets them.
+    /// Returns the steps that flows have carried out since the last call, and forgets them.
     public func takeJournal() -> [String] {
         defer { journal = [] }
         return journal
     }
 
-    /// The names of the flows that have not ended, each one before its children.
+    /// The names of the flows that have not ended, each flow before its children.
     public var flows: [String] { coordinator.flows.map { "\(type(of: $0))" } }
 
     /// The names of the screens, with a note when a link waits for a flow that accepts it.
@@ -65,7 +65,7 @@ public final class SampleApp {
         stack.path + (coordinator.waitingSteps.isEmpty ? "" : ", a link waits")
     }
 
-    /// Returns true if a line of the visible screens is a text.
+    /// Returns true if a line of the visible screens equals a text.
     public func sees(_ text: String) -> Bool { stack.visible.contains { $0.details.contains(text) } }
 
     // MARK: Changes
@@ -83,7 +83,7 @@ public final class SampleApp {
         return changes
     }
 
-    /// Waits until the app meets a condition, which is tested after each change of what the screens show.
+    /// Waits until the app meets a condition, which is tested after each change of the screens.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before, or the app is gone.
     public func wait(until condition: (SampleApp) -> Bool) async throws {
@@ -92,7 +92,7 @@ public final class SampleApp {
     }
 
     private func screensChanged() {
-        // A step back by a swipe is no step of a flow, so the presenter tells, and not `onDidNavigate`.
+        // A swipe back is no step of a flow, so the presenter reports it, and not `onDidNavigate`.
         if let place = stack.visible.compactMap(\.place).last { account.reader?.companions?.report(place) }
         contentChanged()
     }

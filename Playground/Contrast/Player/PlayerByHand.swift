@@ -2,11 +2,11 @@ import StatePattern
 
 /// The player as the State pattern stands in most books: states hold the player, and set its next state themselves.
 ///
-/// Two faults belong to the form. The player and its state hold each other, so neither is ever freed. And all code that has
-/// the player can set `state`, because the states have to set it from outside.
+/// The form has two faults. The player and its state hold each other, so neither is ever freed. And all code that has
+/// the player can set `state`, because the states must set it from outside.
 final class PlayerByHand {
     let engine: Engine
-    /// There is none at first: a state needs the player before it can be made.
+    /// The current state; `nil` only at first, because a state needs the player before it can be made.
     var state: (any PlayerByHandState)?
 
     init(engine: Engine = Engine()) {
@@ -21,7 +21,7 @@ final class PlayerByHand {
     @discardableResult func stop() -> Outcome { state?.stop() ?? .unhandled }
 }
 
-/// A state answers every request, if only to refuse it. The outcome is for the comparison; in the books there is none.
+/// A state answers every request, if only to refuse it. The outcome is for the comparison; the books have none.
 protocol PlayerByHandState: AnyObject {
     var player: PlayerByHand { get }
     func play() -> Outcome

@@ -1,7 +1,7 @@
 import StateExploration
 import StatePattern
 
-/// The three players as machines that can be driven, explored and compared; a state is named as `Paused, at 42`.
+/// The three players as machines that can be driven, explored and compared. States have names such as `Paused, at 42`.
 public enum PlayerModels {
     public static func classes() -> MachineModel<String> {
         MachineModel(

@@ -51,6 +51,6 @@ public enum PublishedSocket {
 protocol PublishedSocketState: Equatable {
     var place: PublishedSocket.Place { get }
 
-    /// Returns the state that follows upon an event; the same one if the event means nothing here.
+    /// Returns the next state after an event; the state itself if it does not handle the event.
     func next(after event: PublishedSocket.Event) -> Self
 }

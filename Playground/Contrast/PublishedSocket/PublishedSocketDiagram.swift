@@ -1,4 +1,4 @@
-/// The socket as the article drew it: ten states and 27 edges; everything else stays where it is.
+/// The socket as the article drew it: ten states and 27 edges. Without an edge for an event, the state stays the same.
 extension PublishedSocket.Place: PublishedSocketState {
     var place: Self { self }
 

@@ -23,7 +23,7 @@ public enum SocketModels {
 }
 
 extension SocketAsEnum {
-    /// The owner of a socket, which carries out what that returns.
+    /// The owner of a socket, which carries out the socket's commands.
     struct Owner {
         var socket = SocketAsEnum()
         let line = Line()

@@ -19,7 +19,7 @@ public enum TurnstileModels {
             trace: { passages($0.turnstile.passages, since: &$0.passages) })
     }
 
-    /// Only the new passages: their number itself has no end.
+    /// The new passages; their total number would grow forever.
     private static func passages(_ count: Int, since known: inout Int) -> [String] {
         defer { known = count }
         return Array(repeating: "passage", count: count - known)

@@ -4,7 +4,7 @@ import StateInspector
 extension CheckoutModel {
     /// Makes recorded requests of a flow without modules.
     ///
-    /// The flow makes keys of its own. The key in a report is that of the flow's purchase, when it is the first report with this key.
+    /// The flow makes new keys. The first report with a recorded key maps it to the key of the flow's latest purchase.
     public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {
         var keys: [IdempotencyKey: IdempotencyKey] = [:]
         func own(_ purchase: Purchase, of flow: Checkout.Flow) -> Purchase {

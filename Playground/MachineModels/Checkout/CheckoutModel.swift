@@ -4,8 +4,8 @@ import StatePattern
 
 /// The flow of a checkout as a system that can be explored, without its numbers and keys, which grow forever.
 ///
-/// `PaymentSuccess` and `PushSuccess` are left before a request returns. Here the transitions that follow from one
-/// request are shown one by one: while there is another one, nothing but that can happen.
+/// `PaymentSuccess` and `PushSuccess` are left before a request returns. Here, each transition that follows from a
+/// request is one request of the model. Until they are all made, no other request is possible.
 public enum CheckoutModel {
     /// The flow with the requests that are drawn.
     public static var overview: MachineModel<CheckoutRequest> { model(of: CheckoutRequest.drawn) }
@@ -36,11 +36,11 @@ public enum CheckoutModel {
     }
 }
 
-/// A flow that shows each of its transitions, also those that follow from others.
+/// A flow that shows each of its transitions, also the automatic ones that follow a request.
 private final class StepwiseFlow {
     private let flow = Checkout.Flow()
-    /// Transitions of the flow's own that have been made and are still to be shown: their requests, where they start, and
-    /// what modules do then.
+    /// Transitions that the flow has made by itself and the model has not shown yet: request, source, and calls of
+    /// modules.
     private var following: [(request: String, source: String, calls: [String])] = []
     /// The calls that modules have begun.
     private var calls: [String] = []
@@ -58,7 +58,7 @@ private final class StepwiseFlow {
         }
     }
 
-    /// The call that a module makes when it observes a transition, as the modules do.
+    /// The call that a module makes for a new try.
     private func callsOfNewTry(of flow: Checkout.Flow) -> [String] {
         guard let current = flow.currentTry, current.number != latestTry else { return [] }
         latestTry = current.number
@@ -82,7 +82,7 @@ private final class StepwiseFlow {
 }
 
 extension Checkout.Flow.Job {
-    /// The module that does the job, and what it calls.
+    /// The call of the module that does the job.
     fileprivate var call: String {
         switch self {
         case .logIn: "LogIn: check the password"

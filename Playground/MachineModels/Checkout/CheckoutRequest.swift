@@ -1,13 +1,13 @@
 import CheckoutFlow
 import StatePattern
 
-/// A request of a checkout as a value. Its purchase and its receipt are those of the flow, or others.
+/// A request of a checkout as a value. It is about the flow's purchase and receipt, or about others.
 public enum CheckoutRequest: String, CaseIterable, Sendable {
     // Of a client.
     case logIn, logOut, purchase, retry, confirm, cancel, refund
     // Reports about the latest try, or about the purchase.
     case loggedIn, challenged, declined, failed, paid, voided, pushed
-    // Requests that only the flow makes, of itself.
+    // Requests that only the flow makes.
     case preparePush, settle
     // The wait before another try is over.
     case retryAfter
@@ -16,10 +16,10 @@ public enum CheckoutRequest: String, CaseIterable, Sendable {
     // Facts about another purchase with the same key.
     case otherPaid, otherVoided, otherPushed
 
-    /// The requests that are typed, and those that the flow makes of itself: few enough to be drawn.
+    /// The requests that can be typed, and the flow's own: few enough for a chart.
     public static let drawn: [Self] = Array(allCases[...allCases.firstIndex(of: .settle)!])
 
-    /// Makes the request; one that only the flow makes is unhandled.
+    /// Makes the request. A request that only the flow makes is unhandled.
     @discardableResult public func perform(on flow: Checkout.Flow) -> Outcome {
         let number = flow.tryNumber
         let purchase = flow.latestPurchase ?? Purchase(item: Self.tea, key: IdempotencyKey("0"))

@@ -35,7 +35,7 @@ public enum FlowLifecycleModel {
     }
 }
 
-/// A lifecycle, and what becomes of its steps.
+/// A lifecycle with the results of its steps.
 private final class Flow {
     let lifecycle = FlowLifecycle()
     private var steps: [String] = []
@@ -43,7 +43,7 @@ private final class Flow {
 
     init() { lifecycle.activate() }
 
-    /// The steps that wait, which the further behavior depends on.
+    /// The waiting steps, on which the further behavior depends.
     var waiting: [String] { lifecycle.hasEnded ? [] : deferred.map { "\($0) waits" } }
 
     /// A closure that carries out a step, unless the step is a delay.
@@ -54,7 +54,7 @@ private final class Flow {
         }
     }
 
-    /// Asks for a step, unless two wait already: without a limit, ever more could.
+    /// Asks for a step, unless two steps wait already: without a limit, their number could grow forever.
     func navigate(_ step: String) -> Outcome? {
         guard deferred.count < 2 || lifecycle.hasEnded else { return nil }
         let outcome = lifecycle.navigate { [unowned self] in

@@ -8,9 +8,9 @@ extension Player {
     public enum Request: Hashable, Sendable {
         /// Replaces the queue, and goes to a place in it.
         case load([Track], startingAt: Int = 0, position: Duration = .zero)
-        /// Plays on, or from the beginning of the current track.
+        /// Resumes, or plays from the beginning of the current track.
         case play
-        /// Keeps the place in the current track, and plays no more.
+        /// Pauses, and keeps the place in the current track.
         case pause
         /// Forgets the place in the current track.
         case stop
@@ -22,7 +22,7 @@ extension Player {
         case seek(to: Duration)
         /// Reports that the track has been played to its end.
         case finished
-        /// Reports that the track cannot be played, or not any further.
+        /// Reports that the track cannot be played, or cannot be played any further.
         case failed(reason: String)
         /// Reports that data is missing.
         case stalled
@@ -34,7 +34,7 @@ extension Player {
         case paused
     }
 
-    /// Makes a request; a report is about the latest load, seek and play, unless it comes late by some numbers.
+    /// Makes a request. A report has the latest numbers; load and play numbers are less by `late`.
     @discardableResult public func perform(_ request: Request, late: Int = 0) -> Outcome {
         let load = loadNumber - late
         return switch request {
@@ -71,7 +71,7 @@ extension Player.Request: CaseIterable {
 }
 
 extension Player.Request: CustomStringConvertible {
-    /// The name of the request, without its argument unless it is an unusual one: `seek`, `loadNothing`.
+    /// The name of the request: `seek`. An unusual argument has a separate name: `loadNothing`.
     public var description: String {
         switch self {
         case .loadNothing: "loadNothing"

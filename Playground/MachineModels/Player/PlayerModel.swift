@@ -7,18 +7,19 @@ public enum PlayerModel {
     /// A player and the engine that writes down its commands.
     public typealias Subject = (player: Player, engine: RecordingEngine)
 
-    /// The player with all that decides what a request does.
+    /// The player with all requests. The name of a state has all data that the effect of a request depends on.
     public static var machine: MachineModel<Player.Request> {
         model(requests: Player.Request.allCases, startingWith: [], state: state)
     }
 
-    /// The name of a player's state in the machine: with its track, and with the place from which that will be played.
+    /// The name of a player's state in the machine: with its track, and with the place where a stopped player will
+    /// begin.
     public static func state(of player: Player) -> String {
         let place = player.phase == .stopped && player.position > .zero ? " at \(player.position)" : ""
         return overviewState(of: player) + (player.track.map { ", \($0.title)\(place)" } ?? "")
     }
 
-    /// The player with a queue of one track and what concerns its states: few enough of them to be drawn.
+    /// The player with a queue of one track, and with states that are few enough to be drawn.
     public static var overview: MachineModel<Player.Request> {
         let load = Player.Request.load([Track("Fugue", duration: .seconds(90))])
         let requests: [Player.Request] = [

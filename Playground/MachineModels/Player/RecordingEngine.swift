@@ -1,8 +1,8 @@
 import Playback
 
-/// An engine that writes down its commands, and passes them to another one if there is one.
+/// An engine that writes down its commands, and passes them to another engine if it has one.
 ///
-/// Alone, it does nothing by itself: what it reports is up to the test.
+/// Without another engine, it reports nothing by itself: the test makes the reports.
 public final class RecordingEngine: PlaybackEngine {
     public enum Command: Hashable, Sendable {
         case load(Track, at: Duration = .zero, number: Int)
@@ -13,24 +13,24 @@ public final class RecordingEngine: PlaybackEngine {
     }
 
     private let engine: (any PlaybackEngine)?
-    // Made by the first listener or report: most tests make many engines and have neither.
+    // Made for the first listener or report: most tests make many engines, and use neither.
     private lazy var stream = AsyncStream.makeStream(of: PlaybackReport.self)
     public var reports: AsyncStream<PlaybackReport> { engine?.reports ?? stream.stream }
 
     public private(set) var commands: [Command] = []
     private var place = Duration.zero
     private var length: Duration?
-    /// The position that the engine returns. The test sets it, also after a seek, as if that took a while.
+    /// The position that the engine returns. The test sets it, also after a seek, as if the seek took a while.
     public var position: Duration {
         get { engine?.position ?? place }
         set { place = newValue }
     }
-    /// The playing time that the engine returns: after a load that of the track, until the test sets another one.
+    /// The playing time that the engine returns: after a load, the track's, until the test sets another one.
     public var duration: Duration? {
         get { engine == nil ? length : engine?.duration }
         set { length = newValue }
     }
-    /// Called within each command, as by an engine that reports before a command has returned.
+    /// Called within each command, as by an engine that reports before the command has returned.
     public var onCommand: ((Command) -> Void)?
 
     public init(_ engine: (any PlaybackEngine)? = nil) { self.engine = engine }

@@ -23,7 +23,7 @@ extension Socket {
         case startedSession
         /// Reports that it is time for the next attempt.
         case reconnectTimerFired
-        /// Reports that the attempt, or its connection, has been closed as asked.
+        /// Reports that the attempt or the connection has been closed as requested.
         case disconnected
         /// Sends a message, or queues it.
         case send(Message)

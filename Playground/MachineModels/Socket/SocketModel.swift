@@ -4,7 +4,7 @@ import StatePattern
 
 /// The socket as a machine that can be driven and explored.
 ///
-/// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow forever.
+/// Reports carry the current numbers. The states and the effects leave the numbers out, since they grow forever.
 public enum SocketModel {
     public static var machine: MachineModel<Socket.Request> {
         MachineModel(
@@ -19,8 +19,8 @@ public enum SocketModel {
 }
 
 extension Socket {
-    /// Makes a request; a report is about the latest attempt, the latest session, or the next attempt's timer, unless its
-    /// number is off by something.
+    /// Makes a request. A report is about the latest attempt, the latest session, or the next attempt's timer; `offset`
+    /// is added to its number.
     @discardableResult public func perform(_ request: Request, offset: Int = 0) -> Outcome {
         let attempt = attempt + offset
         return switch request {

@@ -4,7 +4,7 @@ import StateInspector
 import Synchronization
 
 extension TokenGateModel {
-    /// A token without its secret, as recordings have it: the tokens of a recording are numbered.
+    /// A token without its secret: recordings number their tokens.
     struct RecordedToken: Codable, CustomStringConvertible {
         let user: String
         let number: Int
@@ -14,7 +14,7 @@ extension TokenGateModel {
         var token: AccessToken { AccessToken(user: user, secret: "\(number)", expiry: expiry) }
     }
 
-    /// Returns what recordings have in the place of an argument.
+    /// Returns a closure that replaces arguments in recordings: tokens by their numbers.
     public static func numberingTokens() -> @Sendable (_ request: String, _ argument: Any) -> Any? {
         let numbers = Numbers()
         return { _, argument in
@@ -25,7 +25,7 @@ extension TokenGateModel {
     }
 
     private final class Numbers: Sendable {
-        // Those that the model's gate knows as refused keep their secrets, which are numbers.
+        // The tokens that the model's gate knows as refused keep their secrets, which are numbers.
         private let known = Mutex<[AccessToken: Int]>(
             Dictionary(uniqueKeysWithValues: refused.map { ($0, Int($0.secret) ?? 0) }))
         subscript(token: AccessToken) -> Int {

@@ -3,13 +3,13 @@ import Messaging
 import StateExploration
 import StatePattern
 
-/// A request of a token gate as a value. Its token is that of the gate, or another one.
+/// A request of a token gate as a value. A token in it is the gate's token or another one.
 public enum TokenGateRequest: String, CaseIterable, Sendable {
     /// Another token of the same user; of Ada, if no user is logged in.
     case anotherToken
     case anotherUsersToken
     case sameToken
-    /// The same token, which expires later than it was said to.
+    /// The gate's token with a later expiry.
     case laterExpiry
     /// A token of the same user that was refused before.
     case refusedToken
@@ -21,7 +21,7 @@ public enum TokenGateRequest: String, CaseIterable, Sendable {
     case refusedForNow
     case expired, refreshEnded, refreshDenied, retryTimerFired, disconnected
 
-    /// True for a request that brings no token.
+    /// True for a report, false for a change of the token.
     public var isReport: Bool {
         switch self {
         case .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken: false
@@ -75,7 +75,7 @@ extension TokenGateRequest: CustomStringConvertible {
 
 /// The token gate as a system that can be explored.
 ///
-/// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow forever.
+/// Reports carry the current numbers. The states and the effects leave the numbers out, since they grow forever.
 public enum TokenGateModel {
     public static var machine: MachineModel<TokenGateRequest> {
         MachineModel(
@@ -83,7 +83,7 @@ public enum TokenGateModel {
             state: { state(of: $0) }, trace: { takeEffects(of: $0) })
     }
 
-    /// The tokens with refused credentials, as the gates know: two of each user, so that one is not the newest.
+    /// The tokens with refused credentials that the gates know: two of each user, so that one is not the newest.
     public static let refused = Set(
         ["ada", "bob"].flatMap { user in ["-1", "0"].map { AccessToken(user: user, secret: $0) } })
 
@@ -95,10 +95,10 @@ public enum TokenGateModel {
     /// The time at which the tokens expire.
     public static let expiry = Date(timeIntervalSince1970: 1_000_000)
 
-    /// The expiry of a token that was announced for that time.
+    /// An expiry that is a minute later than the one that was first announced.
     public static func later(than expiry: Date?) -> Date { (expiry ?? Self.expiry).addingTimeInterval(60) }
 
-    /// The token of a gate, the step after its closing, and whether a refresh is in progress.
+    /// The token of a gate, the step after its closing, and the possibility of a refresh.
     public static func detail(of gate: TokenGate) -> String {
         let afterClosing = gate.afterClosing.map { ", then \($0)" } ?? ""
         let refresh = gate.isRefreshing ? ", refresh in progress" : ""
@@ -114,7 +114,7 @@ public enum TokenGateModel {
         if let afterClosing = gate.afterClosing { words.append("then \(afterClosing)") }
         if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh in progress") }
         if gate.isFinalAttempt { words.append("last try") }
-        // It decides what the end of a refresh leads to.
+        // The end of a refresh depends on it.
         let canRefresh = gate.phase == .refreshing || gate.afterClosing == .refresh
         if canRefresh, gate.refusal == .credentials { words.append("credentials refused") }
         return words.joined(separator: ", ")
@@ -122,6 +122,6 @@ public enum TokenGateModel {
 }
 
 extension TokenGate.Effect {
-    /// The effect without its number.
+    /// The name of the effect, without its arguments.
     package var words: String { String("\(self)".prefix { $0 != "(" }) }
 }

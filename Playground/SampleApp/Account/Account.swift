@@ -9,7 +9,7 @@ import StatePattern
 /// | `LoggedIn` | a reader is logged in | `logOut`, `left`, `refused` |
 /// | `Refused` | the token of the reader is not valid any more | `logIn`, `admitted` |
 ///
-/// A log-in from elsewhere, such as with a token that was stored, is a report of the service as well: `admitted` leads to
+/// A log-in from elsewhere, such as with a stored token, is a report of the service as well: `admitted` leads to
 /// `LoggedIn` from every state. The app's flows follow the account; see ``AppStepper``.
 public final class Account: MainActorContext<Account.State> {
     let loggedOut = LoggedOut()
@@ -23,7 +23,7 @@ public final class Account: MainActorContext<Account.State> {
 
     /// Creates an account without a reader.
     ///
-    /// - Parameter service: The service that admits readers; by default, one that admits every reader at once.
+    /// - Parameter service: The service that admits readers; by default, a service that admits every reader at once.
     public init(_ service: any AccountService = LocalAccountService()) {
         self.service = service
         super.init(startingIn: loggedOut)
@@ -50,7 +50,7 @@ public final class Account: MainActorContext<Account.State> {
     @discardableResult public func logInFailed(_ reason: String) -> Outcome {
         delegate(State.logInFailed, reason)
     }
-    /// Reports that the server refuses the reader's token, and that there is no other one.
+    /// Reports that the server refuses the reader's token, and that the service has no other token.
     @discardableResult public func refused() -> Outcome { delegate(State.refused) }
     /// Reports that no reader is logged in.
     @discardableResult public func left() -> Outcome { delegate(State.left) }
@@ -102,7 +102,7 @@ extension Account {
         override func refused(_ account: Account) -> Reaction { .transition(to: account.refusal) }
     }
 
-    /// A reader is logged in: a new state for each, with everything that is the reader's.
+    /// A reader is logged in: a new state for each reader, with all their data.
     public final class LoggedIn: State {
         public let reader: Reader
 

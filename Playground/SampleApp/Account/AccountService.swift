@@ -1,10 +1,10 @@
 /// The service behind an account: it admits readers, and reports to the account.
 public protocol AccountService: AnyObject {
-    /// Begins to report to an account, which it does not keep alive.
+    /// Begins to report to an account, which the service does not keep alive.
     func start(reportingTo account: Account)
     /// Asks for a log-in; the answer is a report, such as ``Account/admitted(_:)``.
     func logIn(as name: String)
-    /// Cancels the log-in that was asked for last; it is not reported any more.
+    /// Cancels the latest log-in, which is not reported any more.
     func cancelLogIn()
     /// Forgets the token of the reader; the account has logged out already.
     func logOut()
@@ -12,7 +12,7 @@ public protocol AccountService: AnyObject {
     func enterBackground()
     /// Opens the connection again.
     func enterForeground()
-    /// Ends everything; nothing is open when this has returned.
+    /// Ends the session and its tasks; nothing is open when this has returned.
     func stop() async
 }
 

@@ -19,15 +19,15 @@ nonisolated public struct BookshopServer: Sendable {
     public var presenceInterval: Duration? = .seconds(10)
     /// The service that charges readers for books.
     public var payments: any PaymentService = InMemoryPayments()
-    /// The time that a call may take, such as that for a token or for a charge.
+    /// The time limit of a call, such as for a token or a charge.
     public var callLimit = TimeLimit()
-    /// The waits before a checkout asks the bank again for what is unclear.
+    /// The waits before a checkout asks the bank again about an unclear charge.
     public var retryDelays = RetryDelays()
-    /// The time that a notice may take; by default a day, because it waits for the end of an outage.
+    /// The time limit of a notice; by default a day, because a notice waits for the end of an outage.
     public var noticeLimit = TimeLimit(.seconds(86400))
-    /// Issues a token to a reader who logs in, or throws the reason why not.
+    /// Issues a token to a reader who logs in, or throws the reason for a refusal.
     public var issueToken: @Sendable (_ name: String) async throws -> AccessToken
-    /// Issues a token in place of one that has expired or was refused; throws an `AuthenticationError` when there is none.
+    /// Issues a token in place of an expired or refused one; throws an `AuthenticationError` if it has no other token.
     public var refreshToken: @Sendable (_ old: AccessToken) async throws -> AccessToken
 
     /// Creates a description of a server that refreshes no token.
@@ -45,7 +45,7 @@ nonisolated public struct BookshopServer: Sendable {
         configuration.socket.backoff = backoff
         var names = MessagingSession.Configuration()
         names.presenceInterval = presenceInterval
-        // A device of this app is new each time, and leaves its queues to the server for a day.
+        // Each run of this app is a new device. Its queues stay on the server for a day.
         names.roomHeaders.append(HeaderField("x-expires", "86400000"))
         return MessagingSession(
             user: user, device: device, stomp: StompSession(configuration, transport: transport), configuration: names)

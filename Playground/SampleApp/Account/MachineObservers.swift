@@ -3,7 +3,7 @@ import StateExploration
 import StateInspector
 import StatePattern
 
-/// The log and the recorder that get the requests of all machines of a device, where there are any.
+/// The optional log and recorder for the requests of all machines of a device.
 public struct MachineObservers {
     private let device: String
     private let log: SequenceLog?
@@ -29,7 +29,7 @@ public struct MachineObservers {
     }
 
     func follow(_ session: MessagingSession, named name: String) {
-        // A recording would begin somewhere in the life of the socket.
+        // Not for the recorder: a recording would begin somewhere in the life of the socket.
         if let log { Task { await session.observeRequests(for: log) { $0.record($1, of: name) } } }
     }
 }

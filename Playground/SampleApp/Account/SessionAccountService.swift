@@ -6,9 +6,9 @@ import Sockets
 
 /// A service that admits a reader while there is a valid token, and gives them the session of its coordinator.
 ///
-/// It owns the ``/Messaging/SessionCoordinator``: the session comes from there, and goes with the reader to the flows. A token
-/// that expires is refreshed without anything else in the app taking notice. One that is refused for good ends the
-/// log-in, and not the session: what was not sent waits for the same reader.
+/// It owns the ``/Messaging/SessionCoordinator``, which makes the session; the flows get the session with the reader.
+/// An expired token is refreshed unnoticed by the rest of the app. If no valid token is left, the log-in ends but not
+/// the session: unsent messages wait for the same reader.
 public final class SessionAccountService: AccountService {
     /// Connects, refreshes and ends the session.
     public let sessions: SessionCoordinator
@@ -20,7 +20,7 @@ public final class SessionAccountService: AccountService {
     private weak var account: Account?
     /// The session that the reader has logged out of; the coordinator ends it in a moment.
     private weak var ended: MessagingSession?
-    /// The task that asks for a token, and the one that limits its time; none unless a log-in is in progress.
+    /// The task that asks for a token, and the task that limits its time; empty unless a log-in is in progress.
     private var logIn: [Task<Void, Never>] = []
     private var reports: [Task<Void, Never>] = []
 
@@ -29,7 +29,7 @@ public final class SessionAccountService: AccountService {
     /// - Parameters:
     ///   - server: The server of the bookshop.
     ///   - records: The records that this device keeps.
-    ///   - observers: What observes all machines of each reader.
+    ///   - observers: The observers of all machines of each reader.
     public init(
         _ server: BookshopServer, records: ShopRecords = ShopRecords(), observers: MachineObservers = MachineObservers()
     ) {
@@ -82,12 +82,12 @@ public final class SessionAccountService: AccountService {
         ]
     }
 
-    /// Stores the token that was issued, or reports the reason why there is none.
+    /// Stores the issued token, or reports why there is none.
     private func logInEnded(with result: Result<AccessToken, any Error>) {
         endLogIn()
         do {
             let token = try result.get()
-            // The coordinator would not try it again, and so would have nothing to report.
+            // The coordinator would not try the token again, and so would have nothing to report.
             if sessions.phase == .refused, token == store.token {
                 throw AuthenticationError("the server has refused this token")
             }
@@ -122,16 +122,16 @@ public final class SessionAccountService: AccountService {
         await sessions.stop()
     }
 
-    /// Reports what holds now, which may be newer than the event that it follows.
+    /// Reports the current situation, which may be newer than the event that led here.
     private func report() {
         guard let account else { return }
-        // Without a token, a session is that of a cancelled log-in, or of a log-out.
+        // Without a token, the session is left from a cancelled log-in or from a log-out.
         guard store.token != nil, let session = sessions.session, session !== ended else {
             account.left()
             return
         }
         if sessions.phase == .refused {
-            // While a log-in is in progress, this is still about the token before.
+            // While a log-in is in progress, the refusal is still about the token before.
             if logIn.isEmpty { account.refused() }
         } else if account.reader?.session !== session {
             account.admitted(makeReader(with: session))

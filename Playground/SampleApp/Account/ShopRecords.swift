@@ -4,24 +4,25 @@ import Synchronization
 
 /// The records of a bookshop that outlast a log-out: the checkout of each reader, and the ledger of the bank.
 ///
-/// In a folder, they outlast the program as well, however it ends: each file is replaced as a whole, at the end of a
-/// link if it is one. Only its owner may read it. One program at a time uses a folder.
+/// In a folder, they outlast the program as well, however it ends: each file is replaced as a whole, after following
+/// links. Only the file's owner may read it. One program at a time uses a folder.
 nonisolated public final class ShopRecords: Sendable {
     /// The bank, which continues with its ledger.
     public let bank: InMemoryPayments
-    /// The ledger of the bank now, and after each change; to be iterated once.
+    /// The ledger of the bank now, and after each change. Iterate this once.
     public let ledgers: AsyncStream<InMemoryPayments.Ledger>
 
     private let checkouts: Record<[String: Checkout.Flow.Saved]>
-    /// Locked while this object lives, or the program.
+    /// Locked until this object is freed or the program ends.
     private let lock: FileHandle?
 
     /// Creates records in memory.
     public convenience init() { self.init(Record([:]), Record(InMemoryPayments.Ledger())) }
 
-    /// Opens the records in a folder, which is made if there is none.
+    /// Opens the records in a folder, which is created if necessary.
     ///
-    /// - Throws: A ``RecordError`` if a file cannot be read, which is then left as it is, or if another program uses the folder.
+    /// - Throws: A ``RecordError`` if a file cannot be read, which is then left unchanged, or if another program uses
+    ///   the folder.
     public convenience init(in folder: URL) throws(RecordError) {
         let lock = try Self.lock(folder)
         let (checkouts, bank) = (folder.appending(path: "checkouts.json"), folder.appending(path: "bank.json"))
@@ -88,7 +89,7 @@ nonisolated public struct RecordError: Error, CustomStringConvertible {
 /// Reads a value; `nil` if there is no file.
 nonisolated private func read<Value: Decodable>(_ file: URL) throws(RecordError) -> Value? {
     let path = file.path(percentEncoded: false)
-    // Unlike `fileExists`, this does not follow links: one that leads nowhere is a file that cannot be read.
+    // Unlike `fileExists`, this does not follow links: a link that leads nowhere is a file that cannot be read.
     guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return nil }
     do {
         return try JSONDecoder().decode(Value.self, from: Data(contentsOf: file))
@@ -99,10 +100,10 @@ nonisolated private func read<Value: Decodable>(_ file: URL) throws(RecordError)
     }
 }
 
-/// Replaces a file as a whole, by a draft that only its owner may read from its first byte on.
+/// Replaces a file as a whole, by a draft that only its owner may ever read.
 nonisolated private func replace(_ file: URL, with data: Data) throws(RecordError) {
     let path = file.path(percentEncoded: false)
-    // `Data` would make a file that everybody may read. A draft that a killed program has left is written anew.
+    // `Data` would make a file that all users may read. A draft that is left from a killed program is overwritten.
     let descriptor = open(path + ".draft", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     func failure() -> RecordError { RecordError("“\(path)” cannot be written: \(String(cString: strerror(errno)))") }
     guard descriptor >= 0 else { throw failure() }
@@ -115,7 +116,7 @@ nonisolated private func unreadable(_ file: URL, because reason: String) -> Reco
     RecordError("“\(file.path(percentEncoded: false))” cannot be read, and was left as it is: \(reason)")
 }
 
-/// A value that is written to a file before it changes, if it has one.
+/// A value that is first written to its file, if it has one, and then changes.
 nonisolated private final class Record<Value: Codable & Sendable>: Sendable {
     private let file: URL?
     private let contents: Mutex<Value>

@@ -1,6 +1,6 @@
 import Navigation
 
-/// The flow of one book: its reviews, a sample to listen to, its purchase, and the room of those who read it.
+/// The flow of one book: its reviews, a sample to listen to, its purchase, and the room of its readers.
 final class BookFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root: Screen

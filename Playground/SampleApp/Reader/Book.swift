@@ -7,7 +7,7 @@ nonisolated public struct Book: Hashable, Sendable {
 
     public init(_ number: Int) { self.number = number }
 
-    /// The name of the place where those are who look at the book, and of the room in which they talk.
+    /// The name of the place of all users who look at the book, and of the room in which they talk.
     public var name: String { "book \(number)" }
     public var title: String { "Book \(number)" }
     /// A piece of the book, read aloud.
@@ -15,7 +15,7 @@ nonisolated public struct Book: Hashable, Sendable {
     public var item: Item { Item(title, price: .eur(cents: 900 + number)) }
 }
 
-/// The place where a reader is in the app, and what they do there.
+/// A place in the app, and what a reader does there.
 nonisolated struct Place: Hashable {
     let name: String
     let status: String?

@@ -2,7 +2,7 @@ import Messaging
 
 /// Reports where the reader is, and knows the other readers at that place.
 public final class Companions {
-    /// The others at the place; `nil` until the server has told.
+    /// The others at the place; `nil` until the server has answered.
     public private(set) var others: [Presence.User]?
     var lines: [String] { others?.map(\.description) ?? [] }
 
@@ -18,14 +18,14 @@ public final class Companions {
 
     deinit { reporting?.cancel() }
 
-    /// Reports the place that the reader has come to, unless it was the last one.
+    /// Reports the reader's new place, unless it was reported last.
     func report(_ place: Place) {
         guard place != self.place else { return }
         if place.name != self.place?.name { others = nil }
         self.place = place
         reporting?.cancel()
         reporting = Task { [weak self, session] in
-            // The latest call of `report` counts, also for the session: these tasks begin in the order in which they were made.
+            // The tasks begin in the order of the calls of `report`, so the latest report is also the session's latest.
             guard !Task.isCancelled else { return }
             guard let sequence = try? await session.presence.report(place.name, status: place.status) else { return }
             for await others in sequence {

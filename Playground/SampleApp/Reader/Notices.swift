@@ -10,7 +10,7 @@ public final class Notices {
     /// The texts of the notices since log-in, in order.
     public var texts: [String] { receipts.map { "paid: \($0.purchase.item)" } }
 
-    /// The receipts of the notices; that of a payment may be sent twice.
+    /// The receipts of the notices; the receipt of a payment may be sent twice.
     private var receipts: [PaymentReceipt] = []
     private let session: MessagingSession
     private var listening: Task<Void, Never>?
@@ -23,7 +23,7 @@ public final class Notices {
     ///
     /// - Parameters:
     ///   - onChange: Called after each notice.
-    ///   - onBegin: Called once no notice can be missed any more.
+    ///   - onBegin: Called when the subscription is complete, so that no notice can be missed.
     func start(onChange: @escaping () -> Void, onBegin: @escaping () -> Void) {
         listening = Task { [weak self, session] in
             guard !Task.isCancelled else { return }

@@ -4,17 +4,17 @@ import Messaging
 import Playback
 import StatePattern
 
-/// The reader who is logged in, with the services that are theirs.
+/// The reader who is logged in, with their services.
 ///
-/// The account makes it, and the flows pass it on: no screen finds a session or a player by itself. After log-out,
-/// nothing is left of it.
+/// The account makes it, and the flows pass it to screens: no screen finds a session or a player by itself. After
+/// log-out, it is freed.
 public final class Reader {
     public let name: String
     /// The session with the server; `nil` in an app without one.
     public let session: MessagingSession?
-    /// The other readers at the place where this one is.
+    /// The other readers at this reader's place.
     public let companions: Companions?
-    /// The notices that came for the reader, such as that of a purchase.
+    /// The notices for the reader, such as of a purchase.
     public let notices: Notices?
     /// Plays samples of books, one at a time.
     public private(set) lazy var player = makePlayer()
@@ -30,7 +30,7 @@ public final class Reader {
     private var tasks: [Task<Void, Never>] = []
     private var hasEnded = false
 
-    /// Makes a checkout that continues with what was saved, and saves.
+    /// Makes a checkout that resumes what was saved, and saves its progress.
     public typealias MakeCheckout = (
         _ saved: Checkout.Flow.Saved?, _ save: @escaping (Checkout.Flow.Saved) throws -> Void
     ) -> Checkout
@@ -39,9 +39,9 @@ public final class Reader {
     ///
     /// - Parameters:
     ///   - name: The reader's name.
-    ///   - session: The session with the server, if there is one.
+    ///   - session: The session with the server; `nil` in an app without one.
     ///   - records: The records with the reader's checkout, if it is kept.
-    ///   - observers: What observes all machines.
+    ///   - observers: The observers of all machines.
     ///   - checkout: Makes the checkout.
     public init(
         _ name: String, session: MessagingSession? = nil, records: ShopRecords? = nil,
@@ -78,7 +78,7 @@ public final class Reader {
         tasks = []
     }
 
-    /// Buys a book, after a log-in to the checkout if there was none yet.
+    /// Buys a book, after a log-in to the checkout if necessary.
     func buy(_ book: Book) {
         guard checkout.flow.purchase(book.item) == .unhandled, checkout.flow.member == nil else { return }
         wanted = book
@@ -86,9 +86,9 @@ public final class Reader {
         if checkout.flow.currentTry == nil { checkout.flow.logIn(Credentials(name, password: "")) }
     }
 
-    /// The purchase that is not over, for every screen that shows it; `nil` if there is none.
+    /// The purchase that is not over, for every screen that shows it.
     ///
-    /// It may be that of an app which was killed.
+    /// An earlier run of the app may have begun it.
     var openPurchase: String? {
         guard let saved = startedCheckout?.flow.saved ?? records?.checkout(of: name), let item = saved.purchase?.item,
             saved.phase != .stable
@@ -109,7 +109,7 @@ public final class Reader {
 
     private func startCheckout() -> Checkout {
         let checkout = makeCheckout(records?.checkout(of: name)) { [weak self, records, name] saved in
-            // After the log-out, another checkout of the same reader may have begun.
+            // After a log-out, another checkout of the same reader may have begun.
             if self?.hasEnded == false { try records?.save(saved, of: name) }
         }
         observers.follow(checkout.flow, named: "\(name): checkout")

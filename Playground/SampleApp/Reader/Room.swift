@@ -1,6 +1,6 @@
 import Messaging
 
-/// The room of those who read a book, as a screen shows it; it is left when this is released.
+/// The room of a book's readers, for a screen; releasing it leaves the room.
 public final class Room {
     /// The messages, a line each.
     public private(set) var lines: [String] = []

@@ -23,7 +23,7 @@ public class Screen: Presentable, FlowStepper {
         self.offers = offers
     }
 
-    /// This screen and those inside it; each is shown or not when this one is visible.
+    /// This screen and the screens inside it; `isShown` is true for screens that are visible together with this one.
     var parts: [(screen: Screen, isShown: Bool)] { [(self, true)] }
 
     /// A picture of the screen, in one line.

@@ -2,7 +2,7 @@ import Navigation
 
 /// A presenter: a stack of screens, drawn as text.
 ///
-/// It reports to each screen whether it is visible. That is its only part in navigation.
+/// It reports to each screen whether it is visible. In navigation, it does nothing else.
 public final class ScreenStack: Presentable {
     public let presentation = Presentation()
     /// The screens from the bottom to the top; only the top one is visible.
@@ -12,7 +12,7 @@ public final class ScreenStack: Presentable {
 
     public init() { presentation.appear() }
 
-    /// The visible screens: the top one, and the selected one inside it.
+    /// The visible screens: the top screen, and the selected screen inside it.
     public var visible: [Screen] { screens.last?.parts.filter(\.isShown).map(\.screen) ?? [] }
 
     /// The steps that lead from the bottom screen to the top one.

@@ -7,7 +7,7 @@ import StatePattern
 
 /// The story of two readers with an app each, from log-in to log-out, with an outage and a refused token.
 ///
-/// It waits for each event before it tells it, so it is the same with every server that works.
+/// It waits for each event before it reports it, so it is the same with every server that works.
 public struct AppStory {
     private let server: any StoryServer
     private let tell: (String) -> Void
@@ -31,7 +31,7 @@ public struct AppStory {
 
     /// Tells the story to its end.
     ///
-    /// - Throws: What the server throws when it cannot do what the story wants.
+    /// - Throws: The error of a server that cannot do what the story needs.
     public func run() async throws {
         try await logIn()
         try await refreshToken()
@@ -119,7 +119,7 @@ public struct AppStory {
         begin("The readers of a book share a room.")
         for device in [ada, bob] { device.app.perform(.tap(.room)) }
         for (device, other) in [(ada, "bob (talking)"), (bob, "ada (talking)")] { try await device.waitToSee(other) }
-        // Messages are kept for those who have entered.
+        // The server keeps messages for readers who have entered.
         try await say("Did you like it?", ada, to: bob)
         try await say("I am on page 3!", bob, to: ada)
         show(ada)
@@ -201,7 +201,7 @@ public struct AppStory {
         bob.app.perform(.type("Good night, Ada."))
         try await bob.waitToSee("bob: Good night, Ada.")
         tell(bob, "sees “bob: Good night, Ada.”")
-        // No callback tells of a release; it follows within moments, or never.
+        // A release has no callback; it follows within moments, or never.
         for _ in 0..<500 where session() != nil { try await Task.sleep(for: .milliseconds(10)) }
         tell(ada, "keeps \(reader() == nil && session() == nil ? "nothing" : "something")")
     }
@@ -228,6 +228,6 @@ public struct AppStory {
 
     func wait(until condition: (SampleApp) -> Bool) async throws { try await app.wait(until: condition) }
 
-    /// Waits until a line of the visible screens is a text.
+    /// Waits until a line of the visible screens equals a text.
     func waitToSee(_ text: String) async throws { try await wait { $0.sees(text) } }
 }

@@ -9,9 +9,9 @@ import Synchronization
 public final class LoopbackShop: StoryServer {
     public let payments: InMemoryPayments
     public let server: BookshopServer
-    /// The faults on the way of a new token to its reader.
+    /// The faults in the delivery of a new token to its reader.
     public let tokenFaults = FaultInjector()
-    /// The broker, which counts connections and can do more harm.
+    /// The broker, which counts connections and can show further faults.
     public let broker: LoopbackBroker
     private let issuer: TokenIssuer
     private let expiry: Expiry
@@ -36,7 +36,7 @@ public final class LoopbackShop: StoryServer {
             return issuer.issue(for: old.user)
         }
         server.payments = payments
-        server.presenceInterval = nil  // The broker sees who is gone.
+        server.presenceInterval = nil  // The broker sees which clients are gone.
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
         server.retryDelays = RetryDelays(initial: .milliseconds(100))
         server.times.refreshLead = .zero

@@ -2,7 +2,7 @@ import CheckoutFlow
 
 /// The server of a story, with faults at certain moments.
 public protocol StoryServer {
-    /// The server as an app knows it; its tokens are those of this server.
+    /// The server as an app knows it, which issues and accepts its own tokens.
     var server: BookshopServer { get }
     /// The bank that charges readers for books.
     var payments: InMemoryPayments { get }
