@@ -14,14 +14,14 @@ public struct Chart: Hashable, Sendable {
     enum Effect: Hashable, Sendable {
         /// A text that the chart writes.
         case log(String)
-        /// An event that the chart asks of itself.
+        /// An event that the chart sends to itself.
         case raise(String)
-        /// The text of anything else, such as an assignment, for the comment of a method that a developer fills in.
+        /// The text of another effect, such as an assignment, for the comment of a method that a developer fills in.
         case other(String)
     }
 
     struct Transition: Hashable, Sendable {
-        /// The event, or `nil` for a transition that needs none.
+        /// The event; `nil` for a transition without one.
         var event: String?
         /// The text of the condition.
         var condition: String?
@@ -34,9 +34,9 @@ public struct Chart: Hashable, Sendable {
     }
 
     struct Node: Hashable, Sendable {
-        /// The name by which the document's transitions know the node. No two nodes of a chart have the same one.
+        /// The identifier of the node in the document's transitions, unique in the chart.
         var identifier: String
-        /// The text for readers, from which the name of a class is made.
+        /// The text for readers, which becomes the name of a class.
         var name: String
         var kind = Kind.state
         /// The identifiers of the descendants in which the node begins; none for its first substate.
@@ -50,7 +50,7 @@ public struct Chart: Hashable, Sendable {
         var line: Int
     }
 
-    /// Something that the document says and no class expresses.
+    /// A part of the document that no class expresses.
     public struct Gap: Hashable, Sendable, CustomStringConvertible {
         public let line: Int
         public let description: String
@@ -60,12 +60,12 @@ public struct Chart: Hashable, Sendable {
     /// The effects of the start, before the first state is entered.
     var initialEffects: [Effect] = []
     var roots: [Node] = []
-    /// The parts of which the reader of the document says so.
+    /// The gaps that the reader of the document has found.
     var documentGaps: [Gap] = []
 
     /// The parts of the document that no class expresses, in the order of the lines.
     ///
-    /// - Complexity: That of ``classes(named:)``.
+    /// - Complexity: As that of ``classes(named:)``.
     public var gaps: [Gap] {
         let writer = ClassWriter(self, named: "")
         _ = writer.source()
@@ -73,11 +73,11 @@ public struct Chart: Hashable, Sendable {
     }
 }
 
-/// The reason for which a document is no chart.
+/// The reason why a document is no chart.
 public struct ChartError: Error, Hashable, CustomStringConvertible {
-    /// The number of the line, from 1, where there is one.
+    /// The number of the line, from 1; `nil` if the reason has no line.
     public let line: Int?
-    /// One sentence: what is wrong, and what is possible.
+    /// One sentence with the mistake and the possible forms.
     public let sentence: String
     init(_ line: Int?, _ sentence: String) { (self.line, self.sentence) = (line, sentence) }
 

@@ -1,9 +1,9 @@
 extension Chart {
     /// Reads a state diagram in Mermaid's language, with labels as UML writes them: `event [condition] / effect, effect`.
     ///
-    /// An arrow without a label is a request that has the name of its target: `to Moving`.
+    /// An arrow without a label is a request named after its target: `to Moving`.
     ///
-    /// What classes do not express, such as a fork, is in ``gaps``. Styles and directions are of no matter.
+    /// Parts that no class expresses, such as a fork, are in ``gaps``. Styles and directions are ignored.
     ///
     /// - Parameter text: At most 4 MiB, with at most 10,000 states, nested at most 100 deep.
     /// - Throws: A ``ChartError`` with the first line that is wrong.
@@ -18,9 +18,9 @@ private struct MermaidReader {
     private struct Statement {
         let line: Int
         let text: Substring
-        /// The text behind a colon.
+        /// The text after a colon.
         var label: Substring?
-        /// True if the braces of a state open behind it.
+        /// True if the statement opens the braces of a state.
         var opens = false
     }
 
@@ -28,7 +28,7 @@ private struct MermaidReader {
     private struct Scope {
         let node: Int?
         let line: Int
-        /// The node that the next states lie in: the state, or one of its regions.
+        /// The parent of the next states: the state, or one of its regions.
         var inner: Int?
     }
 
@@ -84,12 +84,12 @@ private struct MermaidReader {
 
     // MARK: Lines
 
-    /// The statements behind the first line of the diagram, without comments and what is in front of it.
+    /// The statements after the first line of the diagram, without comments.
     private mutating func statements(in text: String) throws(ChartError) -> [Statement] {
         var lines = text.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }[...]
         let all = lines.count
         func number() -> Int { all - lines.count }
-        /// Skips the lines up to the one that ends what begins on this one.
+        /// Skips the lines up to the end of a block that begins on the current line.
         func skip(_ what: String, _ isEnd: (Substring) -> Bool) throws(ChartError) -> [Substring] {
             var (skipped, first): ([Substring], Int) = ([], number())
             while let next = lines.popFirst() {
@@ -144,7 +144,7 @@ private struct MermaidReader {
 
     // MARK: Statements
 
-    /// Reads a statement, and returns the state that it is about, if it is about one.
+    /// Reads a statement, and returns the state that it describes, if any.
     private mutating func read(_ statement: Statement) throws(ChartError) -> Int? {
         let (text, label) = (statement.text, statement.label)
         switch text.keyword {
@@ -210,7 +210,7 @@ private struct MermaidReader {
         scopes[scopes.count - 1].inner = region
     }
 
-    /// The node of a name, which lies in the innermost state whose braces mention it.
+    /// The node with a name. It belongs to the innermost state that mentions it between its braces.
     private mutating func mention(_ text: Substring) throws(ChartError) -> Int {
         let name = (text.firstRange(of: ":::").map { text[..<$0.lowerBound] } ?? text).trimmed
         if name.isEmpty || name == "[*]" || name.contains(where: { $0.isWhitespace || "\"{}".contains($0) }) {
@@ -275,7 +275,7 @@ private struct MermaidReader {
 
     // MARK: Texts
 
-    /// Gives a node the first line of a text as its name, and describes it by the others.
+    /// Takes the first line of a text as a node's name; the others describe the node.
     private mutating func setName(_ node: Int, _ text: Substring) throws(ChartError) {
         let lines = text.lines
         if let name = lines.first, !name.isEmpty { draft.entries[node].node.name = name } else { blank.insert(node) }
@@ -315,7 +315,7 @@ private struct MermaidReader {
 
     private static func labels(_ text: Substring) -> [Chart.Transition] { text.lines.flatMap(labels(of:)) }
 
-    /// The events of a line, `event [condition] / effect, effect`, each with its condition and the effects of all.
+    /// The events of a line, `event [condition] / effect, effect`, each with its condition and all effects of the line.
     private static func labels(of line: String) -> [Chart.Transition] {
         let text = " \(line) "
         let slash = text.firstRange(of: " / ") ?? (line.hasPrefix("/") ? text.firstRange(of: "/") : nil)
@@ -335,7 +335,7 @@ private struct MermaidReader {
 
     // MARK: Regions
 
-    /// The event, and the states that it leads to, of a text that says where regions begin: `go (Lamp in Lit)`.
+    /// The event and the target states of a text with the beginnings of regions: `go (Lamp in Lit)`.
     private func beginnings(
         _ text: String, in target: String?, _ nodes: [String: [Int]]
     ) -> (event: String, targets: [String])? {
@@ -358,7 +358,7 @@ private struct MermaidReader {
         return nil
     }
 
-    /// The condition as SCXML has it, of a text about other regions: `Lamp in Lit or Dim, Heater not in Hot`.
+    /// The condition in SCXML for a text about other regions: `Lamp in Lit or Dim, Heater not in Hot`.
     private func condition(_ text: String, of source: Int, _ nodes: [String: [Int]]) -> String? {
         let around = sequence(first: source) { draft.entries[$0].parent }
         guard let parallel = Array(around).last(where: { draft.entries[$0].node.kind == .parallel }) else { return nil }
@@ -376,7 +376,7 @@ private struct MermaidReader {
         return tests.isEmpty || tests.contains(nil) ? nil : tests.compactMap { $0 }.joined(separator: " && ")
     }
 
-    /// The node that has a path in a region, below another node.
+    /// The node with a path in a region below another node.
     private func node(
         _ path: Substring, of region: Substring, in ancestor: Int, _ nodes: [String: [Int]]
     ) -> Int? {
@@ -392,7 +392,7 @@ private struct MermaidReader {
         return name.firstRange(of: ", ").map { "\(name[..<$0.lowerBound]) (\(name[$0.upperBound...]))" } ?? name
     }
 
-    /// Returns true if the names of a region and of a state in it are the last ones on the way to a node.
+    /// Returns true if the path to a node ends with the names of a region and of a state in it.
     private func isPath(_ region: [Substring], _ state: [Substring], to node: Int) -> Bool {
         var next = Optional(node)
         for (index, name) in (region + state).enumerated().reversed() {
@@ -408,7 +408,7 @@ private struct MermaidReader {
 
     /// Completes the transitions, when all states are known.
     private mutating func finish() {
-        // A region that consists of a state with its own substates is that state.
+        // A region that consists of one state with substates is that state.
         let substates = draft.substates
         for (region, inner) in substates {
             guard let region, draft.entries[region].isUnnamedRegion, draft.entries[region].node.initial.isEmpty,
@@ -426,7 +426,8 @@ private struct MermaidReader {
                 if transition.event == nil, transition.condition == nil, !pseudostates.contains(node),
                     let target = transition.targets.first.flatMap({ draft.indices[$0] })
                 {
-                    // An arrow without a label says nothing of its event; several leave one state in most drawings.
+                    // Without a label, the target names the event, since several such arrows leave one state in most
+                    // drawings.
                     draft.entries[node].node.transitions[index].event = "to \(draft.entries[target].node.name)"
                 }
                 guard let text = transition.event else { continue }
@@ -464,7 +465,7 @@ extension StringProtocol where SubSequence == Substring {
         return rest.lastIndex { !$0.isWhitespace }.map { rest[...$0] } ?? rest.prefix(0)
     }
 
-    /// The lines of a text, with the characters that entities stand for.
+    /// The lines of a text, with characters in place of entities.
     fileprivate var lines: [String] {
         String(self).replacing(/<br\s*\/?>|\\n/.ignoresCase(), with: "\n")
             .split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmed.unescaped.trimmed }.map(
@@ -482,7 +483,7 @@ extension StringProtocol where SubSequence == Substring {
         }
     }
 
-    /// The parts between commas that are not in brackets or quotation marks.
+    /// The parts between commas outside of brackets and quotation marks.
     fileprivate var parts: [Substring] {
         var (parts, depth, isQuoted, start) = ([Substring](), 0, false, startIndex)
         for index in indices {
@@ -501,9 +502,9 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 extension Substring {
-    /// The word of the language that the statement begins with; empty if it begins with the name of a state.
+    /// The keyword that the statement begins with; empty if it begins with the name of a state.
     fileprivate var keyword: String {
-        // Longer words are none of the language.
+        // Longer words are no keywords.
         let words = prefix(20).split(maxSplits: 1, whereSeparator: \.isWhitespace)
         guard let first = words.first else { return "" }
         let name = first.lowercased().prefix { $0 != ":" && $0 != "{" }
@@ -515,7 +516,7 @@ extension Substring {
         return String(name)
     }
 
-    /// The first statement of a line, its description, and what is behind it.
+    /// The first statement of a line, its description, and the rest of the line.
     ///
     /// Before a description, a statement ends at a comment, a semicolon or a brace.
     fileprivate var statement: (text: Substring, label: Substring?, rest: Substring) {

@@ -7,7 +7,7 @@ import FoundationXML
 extension Chart {
     /// Reads SCXML, the W3C's language for statecharts.
     ///
-    /// What classes do not express, such as data, is in ``gaps``. No other file is read, and no address is asked.
+    /// Parts that no class expresses, such as data, are in ``gaps``. No other file or address is read.
     ///
     /// - Parameter text: At most 4 MiB, with at most 10,000 states, nested at most 100 deep.
     /// - Throws: A ``ChartError`` with the first line that is wrong.
@@ -18,18 +18,18 @@ extension Chart {
 }
 
 final class SCXMLReader: NSObject, XMLParserDelegate {
-    /// The place of an element, which decides what can stand in it.
+    /// The place of an element, which decides on the possible contents.
     private enum Place {
         case document, state(Int), initial(Int), history(Int)
         case effects(WritableKeyPath<ChartDraft, [Chart.Effect]>)
         /// An effect as text.
         case text
         case datamodel
-        /// Something that no class expresses.
+        /// An element that no class expresses.
         case skipped
     }
 
-    /// An element that becomes a text: how it begins, and what stands in it.
+    /// An element that becomes a text, with its attributes and its content.
     private struct Element {
         let name: String
         let attributes: [String: String]
@@ -53,7 +53,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     private var texts: [Element] = []
     /// The prefixes of this package's own attributes.
     private var prefixes: [String] = []
-    /// The texts that stand for nodes, with those of the nodes around them.
+    /// The paths of nodes as texts, by node.
     private var paths: [Int: String] = [:]
     private var raised: [String] = []
     private var error: ChartError?
@@ -127,7 +127,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             if namespaceURI == "http://www.w3.org/2001/XInclude" {
                 throw ChartError(line, "Other files are not read; put the text in place of the include.")
             }
-            // Elements of a transition lie in a state.
+            // Two more levels are for the elements of a transition.
             if places.count > ChartDraft.largestDepth + 2 {
                 throw ChartError(line, "Elements are nested at most \(ChartDraft.largestDepth) deep.")
             }
@@ -243,7 +243,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         node.initial = words(attributes["initial"])
         let path = own("name", attributes)
         if let path {
-            // A superstate that is current as well lies in itself; a region without a name has that of its state.
+            // A superstate that can be current itself contains a state with its name. A region without a name has the
+            // name of its state.
             var (next, outer) = (parent, "")
             while let around = next, paths[around].map({ $0 == path || outer.isEmpty }) ?? false {
                 if paths[around] != path { outer = paths[around] ?? "" }
@@ -309,12 +310,12 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
 
     // MARK: Events
 
-    /// The events of a transition, each by its beginning.
+    /// The events of a transition, each as a prefix.
     private struct Events {
         let descriptors: [String]
         let isText: Bool
 
-        /// The descriptors without the points and the star at their ends, which mean the same.
+        /// The descriptors without `.` and `*` at the end, which mean nothing.
         var prefixes: [String] {
             descriptors.map { name in
                 isText ? name : String(name.reversed().drop { $0 == "*" || $0 == "." }.reversed())
@@ -324,11 +325,11 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
 
     private var events: [Int: [Events]] = [:]
 
-    /// Replaces the descriptors of events, which match all events that begin with them, by the events of the document.
+    /// Replaces the descriptors of transitions by the document's events that begin with them.
     private func resolveEvents() throws(ChartError) {
         let lists = events.sorted { $0.key < $1.key }.flatMap(\.value)
         let prefixes = Set(lists.flatMap(\.prefixes))
-        // The end of a state is an event, if a transition waits for it.
+        // The end of a state is an event if a transition waits for it.
         for index in draft.entries.indices where draft.entries[index].node.kind == .final {
             guard let parent = draft.entries[index].parent else { continue }
             let event = "done.state.\(draft.entries[parent].node.identifier)"
@@ -371,7 +372,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
                             transition.line, "nothing raises “\(descriptor)”, as engines do themselves; it is a request"
                         )
                     }
-                    // An event that a descriptor only matches may have a transition already.
+                    // An event that only matches a descriptor may have a transition already.
                     for event in all
                     where seen.insert(event).inserted && (descriptor == event || !taken.contains(event)) {
                         if transition.condition == nil { taken.insert(event) }

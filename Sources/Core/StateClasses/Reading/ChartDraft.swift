@@ -1,13 +1,13 @@
-/// A chart while it is read: a list of nodes that know what they lie in.
+/// A chart in progress: a list of nodes with their parents.
 struct ChartDraft {
     struct Entry {
         var node: Chart.Node
         var parent: Int?
-        /// True if the node is a region that the document only draws a line around.
+        /// True if the node is a region that has no name in the document.
         var isUnnamedRegion = false
     }
 
-    /// The bounds of a document, so that a hostile one is refused before it takes memory.
+    /// The limits of a document, so that a hostile document is refused before it takes memory.
     static let (largestSize, largestDepth, largestCount) = (4 << 20, 100, 10_000)
 
     var entries: [Entry] = []
@@ -29,7 +29,7 @@ struct ChartDraft {
         gaps.append(Chart.Gap(line: line, description: description))
     }
 
-    /// Adds a node that no other one has the identifier of.
+    /// Adds a node; an identifier that another node has is an error.
     mutating func add(_ node: Chart.Node, in parent: Int?) throws(ChartError) -> Int {
         if let other = indices[node.identifier] {
             let first = entries[other].node.line
@@ -57,10 +57,10 @@ struct ChartDraft {
         return (2...).lazy.map { "\(name)_\($0)" }.first { indices[$0] == nil }!
     }
 
-    /// The nodes that lie in each node, and in the document.
+    /// The nodes by their parents; `nil` is the document.
     var substates: [Int?: [Int]] { Dictionary(grouping: entries.indices) { entries[$0].parent } }
 
-    /// Returns true if a node lies in another one, at any depth; every node lies in the document.
+    /// Returns true if a node is or lies in another one, at any depth; `nil` is the document.
     func lies(_ node: Int, in ancestor: Int?) -> Bool {
         guard let ancestor else { return true }
         var (depth, next) = (0, entries[node].parent)
@@ -73,7 +73,7 @@ struct ChartDraft {
 
     // MARK: The whole
 
-    /// The chart, if it is one.
+    /// The complete chart, or the error that it is none.
     mutating func chart() throws(ChartError) -> Chart {
         if entries.isEmpty { throw ChartError(nil, "There is no state; a chart has one at least.") }
         let substates = substates
@@ -94,7 +94,7 @@ struct ChartDraft {
         try check(initial, of: "the document", in: nil, initialLine)
         for index in entries.indices {
             removeShadowed(of: index)
-            // A transition to elsewhere leaves its source, and so does one of a parallel state.
+            // A transition out of its source, or of a parallel state, leaves the source.
             for number in entries[index].node.transitions.indices {
                 let targets = entries[index].node.transitions[number].targets
                 let isInside = targets.allSatisfy { indices[$0].map { lies($0, in: index) } ?? false }
@@ -147,7 +147,7 @@ struct ChartDraft {
     private func check(
         _ targets: [String], of owner: String = "", in ancestor: Int?, _ line: Int
     ) throws(ChartError) {
-        /// For each node on the way up, the one inside it that a target lies in.
+        /// For each ancestor of a target, its child on the way to the target.
         var ways: [Int?: Int] = [:]
         for target in targets {
             guard let index = indices[target] else {
@@ -172,7 +172,7 @@ struct ChartDraft {
         }
     }
 
-    /// The names that can be meant.
+    /// The possible targets, for a message.
     private func possible(in ancestor: Int?) -> String {
         let names = entries.indices.lazy.filter { lies($0, in: ancestor) && !entries[$0].isUnnamedRegion }
             .map { entries[$0].node.identifier }.prefix(9)
@@ -180,7 +180,7 @@ struct ChartDraft {
         return "there is " + names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
     }
 
-    /// Takes away transitions that are never taken, because one before them needs no condition.
+    /// Removes transitions that are never taken, because an earlier one needs no condition.
     private mutating func removeShadowed(of index: Int) {
         var first: [String?: Int] = [:]
         var kept: [Chart.Transition] = []

@@ -1,6 +1,6 @@
 /// The nodes of a chart by number, with the contexts that their classes belong to.
 ///
-/// The states of a chart are those of one context; each region of a parallel state has another one.
+/// The states of a chart belong to one context; each region of a parallel state has a separate context.
 struct ChartIndex {
     /// A state, a final state or a region.
     struct State {
@@ -8,7 +8,7 @@ struct ChartIndex {
         let parent: Int?
         /// The number of the context.
         let context: Int
-        /// False for a region that is no more than the states in it: its context stands for it.
+        /// False for a region without anything but its states: its context stands for it.
         var isClass = true
         var substates: [Int] = []
         /// The contexts of the regions.
@@ -19,7 +19,7 @@ struct ChartIndex {
     }
 
     struct Context {
-        /// The region, and the parallel state that owns the context; `nil` for the context of the whole chart.
+        /// The region of the context, and the parallel state that owns it; both `nil` for the whole chart.
         let region: Int?
         let owner: Int?
         /// The classes of its states.
@@ -29,7 +29,7 @@ struct ChartIndex {
     private(set) var states: [State] = []
     private(set) var contexts: [Context] = [Context(region: nil, owner: nil)]
     private(set) var numbers: [String: Int] = [:]
-    /// The histories by their identifiers, with the states whose histories they are.
+    /// The histories by their identifiers, each with its state.
     private(set) var histories: [String: (node: Chart.Node, of: Int)] = [:]
 
     init(_ chart: Chart) {
@@ -71,39 +71,39 @@ struct ChartIndex {
             node.kind != .state || states[region].substates.isEmpty || !isEmpty || staysInside
     }
 
-    /// The state, then its parents, outwards.
+    /// The state, then its superstates, from the inside to the outside.
     func ancestry(_ state: Int) -> [Int] { Array(sequence(first: state) { states[$0].parent }) }
 
     /// True if a state is another one, or lies in it; every state lies in `nil`, the whole chart.
     func lies(_ state: Int, in other: Int?) -> Bool { other.map { ancestry(state).contains($0) } ?? true }
 
-    /// The states that contain a state and are classes of its context, innermost first, and the state itself.
+    /// The state and its superstates that are classes of its context, the innermost first.
     func classes(around state: Int) -> [Int] {
         ancestry(state).prefix { states[$0].context == states[state].context && states[$0].isClass }
     }
 
-    /// The state of a context that a state is, or lies in; `nil` if the state lies elsewhere.
+    /// The state of a context that a state is or lies in; `nil` if the state lies outside of the context.
     func state(of context: Int, around state: Int) -> Int? {
         ancestry(state).first { states[$0].context == context && states[$0].isClass }
     }
 
-    /// A state and all that lie in it, in the order of the chart, with those of its regions.
+    /// A state and all states in it, also in its regions, in the order of the chart.
     func all(in state: Int) -> [Int] {
         [state] + states[state].substates.flatMap(all)
             + states[state].regions.flatMap { all(in: contexts[$0].region!) }
     }
 
-    /// The states that an identifier stands for: for a history, that whose history it is.
+    /// The state with an identifier; for a history, the state that has it.
     func state(_ identifier: String) -> Int? { numbers[identifier] ?? histories[identifier]?.of }
 
-    /// The innermost state around a transition that is neither left nor entered by it; `nil` for the whole chart.
+    /// The innermost superstate that a transition neither leaves nor enters; `nil` for the whole chart.
     func domain(of transition: Chart.Transition, from source: Int) -> Int? {
         let targets = transition.targets.compactMap(state)
         let isComposite = !states[source].substates.isEmpty
         func containsAll(_ state: Int) -> Bool {
             transition.targets.allSatisfy { target in
                 let number = self.state(target) ?? 0
-                // A history lies in the state whose history it is.
+                // A history lies in its state.
                 return lies(number, in: state) && (number != state || histories[target] != nil)
             }
         }
@@ -111,8 +111,8 @@ struct ChartIndex {
         return ancestry(source).dropFirst().first { states[$0].node.kind != .parallel && containsAll($0) }
     }
 
-    /// The number of a state of a context in which a transition with a target is made: its source, or the parallel
-    /// state around it that is not left alone.
+    /// The state that handles a transition with a target: its source, or the outermost parallel state that the
+    /// transition leaves.
     func host(of transition: Chart.Transition, from source: Int) -> Int {
         guard !transition.targets.isEmpty else { return source }
         let domain = domain(of: transition, from: source)

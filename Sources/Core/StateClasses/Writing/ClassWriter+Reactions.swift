@@ -1,4 +1,4 @@
-/// The handlers of states: which transition a request makes.
+/// The handlers of states, which return the transition for a request.
 extension ClassWriter {
     /// A transition as a part of a handler.
     private struct Clause {
@@ -14,7 +14,7 @@ extension ClassWriter {
     /// The methods of a state for the events that it handles.
     func handlers(of state: Int) -> [(name: String, body: [String])] {
         let (node, regions) = (index.states[state].node, index.states[state].regions)
-        // Those that lead out of a region are of the state around it.
+        // Events that lead out of a region belong to the state around it.
         let events = regions.reduce(into: Set(node.transitions.map { $0.event ?? Self.eventless })) {
             $0.formUnion(takers[$1].keys)
         }
@@ -69,7 +69,7 @@ extension ClassWriter {
         }
         clauses += own
         guard !clauses.isEmpty || !lines.isEmpty else { return nil }
-        // What comes after a clause without a condition is never asked.
+        // Clauses after a clause without a condition are never reached.
         if let end = clauses.firstIndex(where: \.conditions.isEmpty) { clauses.removeSubrange((end + 1)...) }
         guard let last = clauses.last else { return lines }
         if clauses.count == 1, !last.conditions.isEmpty {
@@ -88,7 +88,7 @@ extension ClassWriter {
         return lines + last.reaction.lines(at: bodyColumn, before: lines.isEmpty ? "" : "return ")
     }
 
-    /// The column of a statement, in a context that lies in another one.
+    /// The column of a statement in a region's context, where it is indented most.
     private var bodyColumn: Int { 16 }
 
     private func joined(_ conditions: [String]) -> String {
@@ -103,7 +103,7 @@ extension ClassWriter {
             let isSimple = !condition.contains("||") && !condition.contains("!(")
             return isSimple ? condition.split(separator: " && ").map(String.init) : [condition]
         }
-        // A comma between conditions says the same, and can end a line.
+        // A comma between conditions means the same as `&&`, and can end a line.
         let lines = conditions.dropLast().map { "\($0)," } + conditions.suffix(1)
         guard lines.count == 1 else { return ["\(word) \(lines[0])"] + lines.dropFirst().map { "    \($0)" } + [end] }
         let parts = SourceText.operands(of: lines[0])
@@ -123,7 +123,7 @@ extension ClassWriter {
         return head + body.map { "    " + $0 } + ["}"]
     }
 
-    /// The regions in which a request changes something on which a region that is asked later depends.
+    /// The regions in which a request changes states that the conditions of later regions depend on.
     private func remembered(_ asked: [Int], for event: String) -> [Int] {
         var later: Set<Int> = []
         return asked.reversed().filter { region in
@@ -157,12 +157,12 @@ extension ClassWriter {
             transitions(of: state, for: event).contains { isOut($0, state) }
         }
         if states.isEmpty { return [] }
-        /// The condition under which a transition is not made instead.
+        /// The condition that another transition is not made instead.
         func unless(_ state: Int, _ transition: Chart.Transition, in region: Int) -> String {
             let tests = active(state, from: region) + (transition.condition.map { [condition($0, in: context)] } ?? [])
             return "!(\(tests.isEmpty ? "true" : joined(tests)))"
         }
-        // Regions in front come first, if what they do leads to a state.
+        // Transitions of earlier regions come first, if they lead to a state.
         let earlier = regions.prefix { $0 != region }.flatMap { region in
             inner(region, for: event).filter { !$1.targets.isEmpty }.map { unless($0, $1, in: region) }
         }
@@ -191,7 +191,8 @@ extension ClassWriter {
         }
     }
 
-    /// The test of a parallel state for a state in one of its regions; none for a region, which is always active.
+    /// The test that a region is in a state, for its parallel state; empty for the region itself, which is always
+    /// active.
     private func active(_ state: Int, from region: Int) -> [String] {
         guard index.states[state].isClass, index.state(of: region, around: state) != nil else { return [] }
         return ["\(contextNames[region]).\(property(testing: state, of: region))"]
@@ -212,7 +213,7 @@ extension ClassWriter {
                 note(
                     transition.line, "“\(target)” remembers states around: those in between are left and entered again")
             }
-            // Its substates are remembered when it is left, which is later than the target is known.
+            // The history is noted when its state is left, which is after the target is chosen.
             guard let history = index.histories[target], keepsHistory(of: history.of), let place = places[target],
                 index.domain(of: transition, from: source) != history.of
             else { continue }
@@ -226,7 +227,7 @@ extension ClassWriter {
         }
         if !transition.effects.isEmpty, hasExitEffects(below: index.domain(of: transition, from: source), around: host)
         {
-            // The effects come between the exits and the entries.
+            // The effects must run between the exits and the entries.
             defersEffects.insert(context)
             let name = contextNames[context]
             let effects = transition.effects
@@ -264,10 +265,10 @@ extension ClassWriter {
         return object(resolved(transition.targets), in: context, below: domain, from: host)
     }
 
-    /// True if the context of the whole chart remembers the substates of a state.
+    /// True if the context of the whole chart remembers the latest substates of a state.
     func keepsHistory(of state: Int) -> Bool { index.states[state].context == 0 && index.states[state].regions.isEmpty }
 
-    /// The states that identifiers stand for: those that a history begins with where nothing is remembered.
+    /// The states with some identifiers; for a history, the states in which it begins when nothing is remembered.
     func resolved(_ identifiers: [String]) -> [Int] {
         identifiers.flatMap { identifier -> [Int] in
             if let state = index.numbers[identifier] { return [state] }
@@ -282,9 +283,9 @@ extension ClassWriter {
         return Call(steps == 0 ? "self" : Array(repeating: "outer", count: steps).joined(separator: "."))
     }
 
-    /// The object of a context to enter, for the innermost of some states, with new superstates below one that stays.
+    /// The object that a context enters for target states: the innermost state around them, in new superstates.
     ///
-    /// A new object is another state, so that the context leaves what is active below the one that stays.
+    /// New superstates lie below `domain`, which stays; since they are new, the context leaves the old ones.
     func object(_ targets: [Int], in context: Int, below domain: Int?, from host: Int?) -> Call {
         guard let state = targets.first.flatMap({ index.state(of: context, around: $0) }) else { return Call("self") }
         var arguments: Arguments = []
@@ -300,7 +301,7 @@ extension ClassWriter {
         let isFresh = host.map { index.classes(around: $0).last } ?? nil
         func make(_ state: Int, _ arguments: Arguments) -> Call {
             guard let parent = index.classes(around: state).dropFirst().first else {
-                // One that is left while its own substates ask for it must be another object.
+                // A state that is left while its own substates ask for it must be another object.
                 if context == 0, arguments.isEmpty, isFresh != state {
                     stored.insert(state)
                     return Call(host == nil ? properties[state] : "\(contextNames[0]).\(properties[state])")
@@ -313,7 +314,7 @@ extension ClassWriter {
         return make(state, arguments)
     }
 
-    /// The same call where the classes of a region need its name in front.
+    /// The call with the name of a region's class in front where Swift needs it.
     private func qualified(_ call: Call, by name: String) -> Call {
         Call(
             call.head.contains(".") ? call.head : "\(name).\(call.head)",

@@ -1,11 +1,11 @@
 extension Chart {
     /// The chart as the classes of a machine: a context, a class for each state, and a model that explores them.
     ///
-    /// A condition is a method that returns true, and an effect a method that adds its text to the machine's log: both are
-    /// places for code. What no class expresses is a comment that begins with `Not expressed`, and one of ``gaps``.
+    /// A condition is a method that returns true, and an effect is a method that adds its text to the machine's log: a
+    /// developer fills in both. Each of the ``gaps`` is a comment that begins with `Not expressed`.
     ///
     /// - Parameter name: The name of the context's class.
-    /// - Returns: The text of a file, with lines of at most 77 columns as far as names and nesting have room there.
+    /// - Returns: The text of a file, in lines of at most 77 columns unless names or nesting need more.
     /// - Complexity: O(*states* × *events* × *transitions*).
     public func classes(named name: String) -> String { ClassWriter(self, named: name).source() }
 }
@@ -13,7 +13,7 @@ extension Chart {
 /// The declarations of a machine, in the order in which they are printed.
 extension ClassWriter {
     func source() -> String {
-        // Twice: where a region begins anywhere, its owner is not entered again as it is.
+        // Twice: the first run finds regions that can begin in any state. Their owners are entered as new objects.
         _ = index.states.indices.map(handlers)
         let handlers = index.states.indices.map(handlers)
         var states: [Int: [String]] = [:]
@@ -42,7 +42,7 @@ extension ClassWriter {
 
     // MARK: States
 
-    /// The root class of a context's states, and the class of all that lie in another one; then the states.
+    /// The root class of a context's states, the class of all substates, and then the states.
     private func contextParts(_ context: Int, _ states: [Int: [String]]) -> [[String]] {
         let own = index.contexts[context].states
         let column = context == 0 ? 8 : 12
@@ -167,7 +167,7 @@ extension ClassWriter {
         return lines
     }
 
-    /// True if a transition that needs no event may be made when a state is entered.
+    /// True if entering a state may start a transition that needs no event.
     private func asksOnEntry(_ state: Int) -> Bool {
         dependsOnStates || !deciding.isDisjoint(with: index.ancestry(state))
     }
@@ -182,7 +182,7 @@ extension ClassWriter {
         return lines + state.node.exit.map { statement($0, in: state.context) }
     }
 
-    /// The states that a history of a state remembers.
+    /// The states that a history remembers.
     private func remembered(of state: Int, _ isDeep: Bool) -> [Int] {
         let all = isDeep ? index.all(in: state).filter { index.states[$0].isLeaf } : index.states[state].substates
         return all.filter { $0 != state && index.states[$0].context == index.states[state].context }
@@ -190,7 +190,7 @@ extension ClassWriter {
 
     // MARK: Contexts
 
-    /// The members of the context that both the chart's and those of regions have.
+    /// The members that the chart's context and the contexts of regions have in common.
     private func commonParts(_ context: Int) -> [[String]] {
         var parts: [[String]] = []
         let column = context == 0 ? 4 : 8
@@ -354,7 +354,7 @@ extension ClassWriter {
 
     // MARK: Gaps
 
-    /// The gaps of the lines from those of a state to those of the next one; the first ones, without a state.
+    /// The gaps from the line of a state to the line of the next one; for `nil`, the gaps before the first state.
     private func gapComments(before state: Int?, at indentation: Int) -> [String] {
         if gapsByState == nil {
             let lines = index.states.indices.filter { index.states[$0].isClass }

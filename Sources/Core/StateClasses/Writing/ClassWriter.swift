@@ -4,13 +4,13 @@ final class ClassWriter {
 
     let index: ChartIndex
     let chart: Chart
-    /// The parts of the document that no class expresses, those that its reader has found first.
+    /// The parts of the document that no class expresses, beginning with those that its reader has found.
     private(set) var gaps: [Chart.Gap]
     private var knownGaps: Set<Chart.Gap> = []
-    /// The gaps by the states before which they are written, when all are known.
+    /// The complete gaps, by the states before which they are written.
     var gapsByState: [Int?: [Chart.Gap]]?
 
-    // Names: of contexts and of what refers to one; of states and of the properties that keep one or ask for it.
+    // Names: classes and properties of contexts; classes of states, and properties that keep or test a state.
     var contextClasses: [String] = []
     var contextNames: [String] = []
     var classes: [String] = []
@@ -18,7 +18,7 @@ final class ClassWriter {
     var tests: [String] = []
     var requests: [(event: String, name: String)] = []
     private var requestNames: [String: String] = [:]
-    /// The places of events among the requests.
+    /// The order of the events among the requests.
     private(set) var order: [String: Int] = [:]
     private var members = SwiftNames()
     private var effects: [(effect: Chart.Effect, name: String)] = []
@@ -28,7 +28,7 @@ final class ClassWriter {
     private var guardNames: [String: String] = [:]
     var places: [String: (type: String, property: String, noting: String, method: String)] = [:]
 
-    // What the handlers turned out to need, by the number of the context or the state.
+    // The needs of the handlers, by the number of the context or the state.
     var knowsRoot: Set<Int> = []
     var defersEffects: Set<Int> = []
     var asksRegions: Set<Int> = []
@@ -37,16 +37,16 @@ final class ClassWriter {
     var tested: [Set<Int>]
     var stored: Set<Int> = []
 
-    /// The events for which a state of a context, or of a region in it, makes a transition.
+    /// The events that cause a transition in a context or in a region in it, by context.
     private(set) var handled: [Set<String>] = []
-    /// The states of a context and of all regions in it that have transitions for an event.
+    /// For each context, the states in it, also in its regions, that have transitions for an event.
     private(set) var takers: [[String: [Int]]] = []
     /// The states with transitions that need no event.
     private(set) var deciding: Set<Int> = []
-    /// True if a state may decide anew when another one is entered.
+    /// True if entering a state may make other states decide anew.
     private(set) var dependsOnStates = false
 
-    /// The event of the request by which a state asks for a transition that needs no event.
+    /// The event of the request by which a state makes a transition without an event.
     static let eventless = ""
 
     init(_ chart: Chart, named name: String) {
@@ -160,7 +160,7 @@ final class ClassWriter {
 
     // MARK: Effects and conditions
 
-    /// The name by which a statement of a context's state knows the context of the whole chart.
+    /// An expression for the context of the whole chart, in a state of some context.
     func root(from context: Int, _ name: String? = nil) -> String {
         guard context > 0 else { return name ?? contextNames[0] }
         knowsRoot.insert(context)
@@ -184,7 +184,7 @@ final class ClassWriter {
         return "\(root(from: context, name)).\(method)()"
     }
 
-    /// The condition of a transition as Swift has it: a question for states, or a method for the code of a developer.
+    /// The condition of a transition in Swift: a test of states, or a call of a method that a developer fills in.
     func condition(_ text: String, in context: Int) -> String {
         if states(askedBy: text) != nil {
             let swift = text.replacing(/\band\b/, with: "&&").replacing(/\bor\b/, with: "||")
@@ -199,7 +199,7 @@ final class ClassWriter {
         return context > 0 ? "\(root(from: context)).\(name)() == true" : "\(root(from: 0)).\(name)()"
     }
 
-    /// The states for which a condition asks, such as `In('a') && !In('b')`; `nil` if it asks for something else as well.
+    /// The states that a condition tests, such as `In('a') && !In('b')`; `nil` if it tests anything else as well.
     func states(askedBy condition: String) -> [Int]? {
         if let known = askedStates[condition] { return known }
         guard condition.contains("In(") else { return nil }
@@ -217,7 +217,8 @@ final class ClassWriter {
         return "\(root(from: context)).\(property) \(isNegated ? "!=" : "==") true"
     }
 
-    /// The property of a context that is true while the chart is in a state; the contexts on the way there get one, too.
+    /// The property that is true while the chart is in a state; a context and all contexts on the way to the state get
+    /// it.
     func property(testing state: Int, of context: Int) -> String {
         var state = state
         while !index.states[state].isClass { state = index.states[state].parent! }
@@ -229,7 +230,7 @@ final class ClassWriter {
         return tests[state]
     }
 
-    /// The methods for conditions and effects, for the code of a developer.
+    /// The methods for conditions and effects, which a developer fills in.
     func placesForCode() -> [[String]] {
         guards.map { condition, name in
             SourceText.comment("Returns true if `\(condition)`.", at: 4)

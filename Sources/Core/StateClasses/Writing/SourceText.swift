@@ -9,7 +9,7 @@ enum SourceText {
         return brokenHead(head + " {", at: indentation) + body.map { "    " + $0 } + ["}"]
     }
 
-    /// A line that ends before its parameters if there is no room for them.
+    /// A declaration with a line break before its parameters if there is no room for them.
     private static func brokenHead(_ head: String, at indentation: Int) -> [String] {
         guard indentation + head.count > columns, let open = head.firstIndex(of: "("),
             let close = head.lastIndex(of: ")"),
@@ -18,7 +18,7 @@ enum SourceText {
         return [String(head[...open]), "    " + head[head.index(after: open)..<close], String(head[close...])]
     }
 
-    /// The operands of a condition, each with the operator in front of it; parentheses around all of them go.
+    /// The operands of a condition, each with its operator in front, without parentheses around all of them.
     static func operands(of condition: String) -> [String] {
         var (parts, depth) = ([""], 0)
         for word in condition.split(separator: " ") {
@@ -49,7 +49,7 @@ enum SourceText {
         return lines.map { $0.isEmpty ? mark : "\(mark) \($0)" }
     }
 
-    /// A literal on one line, or on several ones.
+    /// A literal on one line, or on several lines.
     static func literal(_ text: String, at indentation: Int) -> [String] {
         let line = text.debugDescription
         guard indentation + line.count > columns else { return [line] }
@@ -64,7 +64,7 @@ enum SourceText {
     }
 }
 
-/// A call with its arguments, which are themselves calls or names; a list if its name is a bracket.
+/// A call with arguments, which are calls or names in turn; a list if its name is a bracket.
 struct Call {
     let head: String
     var arguments: [(label: String, value: Call)]?
@@ -81,7 +81,7 @@ struct Call {
         return isList ? "[\(list)]" : "\(head)(\(list))"
     }
 
-    /// The lines of the call, each argument on its own if there is no room for them.
+    /// The lines of the call; without room for one line, each argument has its own.
     func lines(at indentation: Int, before: String = "", after: String = "") -> [String] {
         let line = before + text + after
         guard indentation + line.count > SourceText.columns, let arguments, !arguments.isEmpty else { return [line] }
@@ -101,7 +101,8 @@ struct Call {
 extension SourceText {
     static func indented(_ lines: [String]) -> [String] { lines.map { $0.isEmpty ? "" : "    " + $0 } }
 
-    /// Declarations one after the other, with a line between two of which one has several lines, and for an empty one.
+    /// Declarations one after the other. A blank line separates two if one of them has several lines; an empty one is a
+    /// blank line.
     static func joined(_ parts: [[String]]) -> [String] {
         var lines: [String] = []
         var previous: [String] = []
@@ -115,7 +116,7 @@ extension SourceText {
 }
 
 extension Call {
-    /// Puts another name in the place of one.
+    /// Replaces a name by another one.
     mutating func replace(_ name: String, by other: String) {
         self = Call(
             head == name && arguments == nil ? other : head,

@@ -1,8 +1,8 @@
-/// Names of Swift for texts of a chart: valid, and each of them once.
+/// Valid and unique names in Swift for the texts of a chart.
 struct SwiftNames {
     /// Words of the language and of the library that a declaration would hide or collide with.
     private static let reserved: Set<String> = [
-        // Words of Swift that are no names.
+        // Keywords of Swift.
         "actor", "any", "as", "associatedtype", "async", "await", "borrowing", "break", "case", "catch", "class",
         "consume", "consuming", "continue", "convenience", "copy", "default", "defer", "deinit", "didSet", "do",
         "dynamic", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "final", "for", "func", "get",
@@ -11,13 +11,13 @@ struct SwiftNames {
         "precedencegroup", "print", "private", "protocol", "public", "repeat", "required", "rethrows", "return",
         "self", "Self", "sending", "set", "some", "static", "struct", "subscript", "super", "switch", "then", "throw",
         "throws", "true", "try", "type", "typealias", "unowned", "var", "weak", "where", "while", "willSet",
-        // Types that the printed code names, or that its reader expects to be those of Swift and the library.
+        // Types in the printed code that must be the types of Swift and the library.
         "Any", "AnyObject", "Array", "Bool", "Character", "Context", "ContextState", "Dictionary", "Double", "Error",
         "Family", "Handler", "Int", "KeyValuePairs", "MachineModel", "MainActor", "MainActorContext", "Never",
         "Optional", "OrthogonalState", "Outcome", "Owner", "Part", "Protocol", "Reaction", "Region", "Result", "S",
         "Set", "State", "StateExploration", "StatePattern", "String", "Superstate", "Task", "Transition", "Type",
         "Void",
-        // Members of contexts and states, and those that are printed for each machine.
+        // Members of contexts and states, and members that are printed for each machine.
         "activate", "ancestry", "answer", "ask", "before", "changes", "core", "currentTransition", "deactivate",
         "deferRequests", "deferredArguments", "deferredRequests", "delegate", "description", "didEnter",
         "didNotHandle", "effect", "enclosing", "followUpLimit", "histories", "initial", "initialSubstate", "isActive",
@@ -27,17 +27,17 @@ struct SwiftNames {
     ]
 
     private var taken = reserved
-    /// The last numbers that were put behind names.
+    /// The latest number that was appended to each name.
     private var numbers: [String: Int] = [:]
 
     init(otherThan names: Set<String> = []) { taken.formUnion(names) }
 
-    /// The name of a type for a text; `suffix` tells it from a word that is taken.
+    /// The name of a type for a text; `suffix` is appended if the name is taken.
     mutating func type(_ text: String, or suffix: String) -> String {
         unique(Self.words(of: text).map(Self.capitalized).joined(), or: suffix)
     }
 
-    /// The name of a function or a variable for a text, after a word such as `is` if there is one.
+    /// The name of a function or a variable for a text, after an optional word such as `is`.
     mutating func member(_ text: String, after first: String = "", or suffix: String) -> String {
         let words = Self.words(of: first + " " + text)
         let start = words.first.map(Self.uncapitalized) ?? ""
@@ -45,12 +45,12 @@ struct SwiftNames {
     }
 
     private mutating func unique(_ text: String, or suffix: String) -> String {
-        // A line of code has room for that.
+        // Longer names would not fit into a line.
         var base = String(text.prefix(32))
         let isMember = suffix.first?.isLowercase == true
         let word = isMember ? Self.capitalized(suffix) : suffix
         if base.isEmpty { base = suffix }
-        // A combining mark in front is no letter, and digits may only follow one.
+        // A name cannot begin with a combining mark or a digit.
         if base.unicodeScalars.first.map({ !$0.properties.isXIDStart && $0.value < 0x1f000 }) == true {
             base = (isMember ? suffix : word) + base
         }
@@ -63,7 +63,7 @@ struct SwiftNames {
         return name
     }
 
-    /// The words of a text, of characters that names may have: letters and digits of all scripts, and emoji.
+    /// The words of a text. They consist of characters for names: letters and digits of all scripts, and emoji.
     private static func words(of text: String) -> [String] {
         var words = [""]
         for scalar in text.unicodeScalars {
@@ -79,7 +79,7 @@ struct SwiftNames {
 
     private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-    /// The word with a small letter in front; of capitals, all but the one that begins the next word: `urlOpened`.
+    /// The word with its leading capitals in lower case, except for one that begins the next word: `urlOpened`.
     private static func uncapitalized(_ word: String) -> String {
         let capitals = word.prefix { $0.isUppercase }
         let count = capitals.count > 1 && capitals.count < word.count ? capitals.count - 1 : capitals.count
