@@ -1,10 +1,10 @@
 import StatePattern
 
 extension StateGraph {
-    /// A condition that holds in some moments of a run.
+    /// A condition on the moments of a run.
     ///
-    /// A request has several moments: in the first one it is made, then come its consequences in their order, and in the last one it
-    /// has its outcome and the machine its state.
+    /// A request has several moments: first, it is made; then come its consequences in their order; at last, it has an
+    /// outcome and the machine has a state.
     public struct Condition: Sendable, CustomStringConvertible {
         indirect enum Test: Sendable {
             case isIn([String])
@@ -19,27 +19,27 @@ extension StateGraph {
 
         public let description: String
         let test: Test
-        /// The kinds of moments of which the condition tells something.
+        /// The kinds of moments that the condition can be tested in.
         let scope: Moment.Kinds
 
         private init(_ description: String, _ test: Test, _ scope: Moment.Kinds) {
             (self.description, self.test, self.scope) = (description, test, scope)
         }
 
-        /// Holds when the start or a request ends in one of some states: by its text, its path, or the path of a superstate.
+        /// Holds when the start or a request ends in one of some states, known by text, path, or path of a superstate.
         ///
-        /// A text with data or deferred requests means the state that has exactly these, if there is one. A region is written as in
-        /// the text of its state: `Lamp: On`.
+        /// A text with data or deferred requests means the state with exactly this text, if there is one. A region is
+        /// written as in the text of its state: `Lamp: On`.
         public static func isIn(_ state: String, _ others: String...) -> Condition {
             Condition(([state] + others).joined(separator: " or "), .isIn([state] + others), [.start, .end])
         }
 
-        /// Holds in each consequence that is one of some texts.
+        /// Holds in each consequence that equals one of some texts.
         public static func effect(_ text: String, _ others: String...) -> Condition {
             Condition(([text] + others).joined(separator: " or "), .effect([text] + others), .effect)
         }
 
-        /// Holds in each consequence with a text that satisfies a predicate; sentences call such a consequence by the words.
+        /// Holds in each consequence with a text that satisfies a predicate. `words` describe it in sentences.
         public static func effect(
             _ words: String, where predicate: @escaping @Sendable (_ effect: String) -> Bool
         ) -> Condition {
@@ -52,15 +52,15 @@ extension StateGraph {
                 ([request] + others).map { "\($0)" }.joined(separator: " or "), .request([request] + others), .made)
         }
 
-        /// Holds when a request, or any request if it is left out, ends with an outcome.
+        /// Holds when a request, or without one any request, ends with an outcome.
         public static func outcome(_ outcome: Outcome, of request: Request? = nil) -> Condition {
             Condition((request.map { "\($0) is " } ?? "") + "\(outcome)", .outcome(outcome, of: request), .end)
         }
 
         /// Holds when both conditions hold.
         ///
-        /// - Precondition: There are moments of which both tell something: the end of a request has an outcome and a state, the
-        ///   other moments have one thing each.
+        /// - Precondition: Both can be tested in the same moment: the end of a request has an outcome and a state,
+        ///   every other moment has one thing.
         public static func && (left: Condition, right: Condition) -> Condition {
             let scope = left.scope.intersection(right.scope)
             guard !scope.isEmpty else {
@@ -75,7 +75,7 @@ extension StateGraph {
             Condition("\(left) or \(right)", .either(left, right), left.scope.union(right.scope))
         }
 
-        /// Holds in the moments of which a condition tells something, and in which that condition does not hold.
+        /// Holds in the moments in which a condition can be tested and does not hold.
         ///
         /// `!.isIn("Open")` holds when a request ends in another state, and not in a consequence of a request.
         public static prefix func ! (condition: Condition) -> Condition {
@@ -83,7 +83,7 @@ extension StateGraph {
         }
     }
 
-    /// Returns the moments in which a condition holds, with the graph's states and requests by their indices; none for `nil`.
+    /// Returns a function that tests a condition by indices of states and requests; for `nil`, it returns false.
     ///
     /// - Throws: An error if a name does not exist.
     func predicate(_ condition: Condition?) throws(UnknownNameError) -> (Moment) -> Bool {
@@ -133,7 +133,8 @@ extension StateGraph {
         }
     }
 
-    /// The states that a name means: one with just this text and details, or all whose text or region begins with the name.
+    /// The states with a name: the state with exactly this text, or all states or regions with a text that begins with
+    /// it.
     private func indices(of name: String) -> [Int] {
         if name.contains(", "), let exact = states.firstIndex(of: name) { return [exact] }
         return states.indices.filter { index in
@@ -153,7 +154,7 @@ extension StateGraph {
     }
 }
 
-/// A moment of a run. A request is several of them: that it is made, each of its consequences, and its end.
+/// A moment of a run: a request is made, one of its consequences, or its end.
 enum Moment {
     case start
     case made(Int)

@@ -3,12 +3,13 @@ import StatePattern
 extension StateGraph {
     /// A sentence about all runs of a machine, which ``check(_:)`` answers.
     ///
-    /// A run begins with the start and goes on from request to request, those included that are refused or unhandled. It ends only
-    /// where no request does anything any more, and does not go on for ever with requests that do nothing.
+    /// A run begins with the start, and continues with any requests, also refused or unhandled ones. It ends only where
+    /// no request does anything; it does not continue for ever with requests that do nothing.
     ///
-    /// The patterns are those of Dwyer, Avrunin and Corbett, *Patterns in Property Specifications for Finite-State
-    /// Verification* (1999): universality, absence, existence, response and precedence. Fairness is strong fairness, as
-    /// in Lamport's *Specifying Systems* (2002): a fair request that does something again and again is made again and again.
+    /// The patterns are universality, absence, existence, response and precedence: see Dwyer, Avrunin and Corbett,
+    /// *Patterns in Property Specifications for Finite-State Verification* (1999). Fairness is strong fairness, as in
+    /// Lamport's *Specifying Systems* (2002): a fair request that would do something again and again is made again and
+    /// again.
     public struct Property: Sendable, CustomStringConvertible {
         enum Kind: Sendable {
             case never(Condition, after: Condition?, until: Condition?)
@@ -19,17 +20,18 @@ extension StateGraph {
         /// The sentence: `Connecting leads to Connected`.
         public let description: String
 
-        /// A condition holds in each moment of which it tells something: a state at the start and after each request.
+        /// A condition holds in each moment in which it can be tested: for a state, at the start and after each
+        /// request.
         public static func always(_ condition: Condition) -> Property {
             Property(kind: .never(!condition, after: nil, until: nil), description: "always \(condition)")
         }
 
-        /// There is no moment in which a condition holds, after each moment of one kind and until the next of another.
+        /// A condition holds in no moment after each moment of one kind, until the next moment of another kind.
         ///
         /// A timer that is never started twice: `.never(.effect("start"), after: .effect("start"), until: .effect("stop"))`.
         ///
-        /// The condition may hold in the moment that `start` holds in, and in that of `end`. Without `start`, what is meant
-        /// begins with the run; without `end`, it goes on for ever.
+        /// The condition may hold in the same moment as `start` or `end`. Without `start`, the time begins with the
+        /// run; without `end`, it lasts for ever.
         public static func never(
             _ condition: Condition, after start: Condition? = nil, until end: Condition? = nil
         ) -> Property {
@@ -43,9 +45,9 @@ extension StateGraph {
             Property(kind: .leads(from: nil, to: condition, fair: fair), description: "eventually \(condition)")
         }
 
-        /// After each moment of one kind there is one of another kind, or it is the same moment.
+        /// Each moment of one kind is, or is followed by, a moment of another kind.
         ///
-        /// So it is in each run in which no fair request is ignored for ever.
+        /// This applies to the runs in which no fair request is ignored for ever.
         public static func leads(
             from cause: Condition, to response: Condition, fair: [Request] = []
         ) -> Property {
@@ -53,19 +55,19 @@ extension StateGraph {
                 kind: .leads(from: cause, to: response, fair: fair), description: "\(cause) leads to \(response)")
         }
 
-        /// Before each moment of the second kind there is one of the first kind; it may be the same moment.
+        /// Each moment of the second kind is, or comes after, a moment of the first kind.
         public static func precedes(_ first: Condition, _ second: Condition) -> Property {
             Property(kind: .never(second, after: nil, until: first), description: "\(first) precedes \(second)")
         }
     }
 
-    /// The truth of a property.
+    /// The answer whether a property is true.
     public enum Answer: Sendable {
         /// The property is true of all runs.
         case holds
-        /// The property is not true of a run.
+        /// The property is false of a run.
         case fails(Counterexample)
-        /// The property is true as far as the graph was explored; these states lie outside.
+        /// The property is true as far as the graph was explored; these states were not explored.
         case unknown(unexplored: [String])
     }
 
@@ -73,11 +75,11 @@ extension StateGraph {
     public struct Counterexample: Equatable, Sendable, CustomStringConvertible {
         /// The requests from the start.
         public let path: [Request]
-        /// The requests that then follow again and again. If there are none, no request does anything any more; `nil` if the
-        /// property is broken by `path` alone.
+        /// The requests that follow the path again and again; empty if no request does anything any more. It is `nil`
+        /// if `path` alone breaks the property.
         public let loop: [Request]?
 
-        /// The requests, as they are read: `connect, suspend, then for ever resume, suspend`.
+        /// The requests as a text: `connect, suspend, then for ever resume, suspend`.
         public var description: String {
             func text(_ requests: [Request]) -> String {
                 requests.map { "\($0)".onOneLine }.joined(separator: ", ")
@@ -100,7 +102,7 @@ extension StateGraph.Answer: CustomStringConvertible {
     }
 }
 
-/// The name of a state, an effect or a request in a property that a graph does not have.
+/// The name of a state, an effect or a request in a property, which the graph does not have.
 public struct UnknownNameError: Error, Equatable, CustomStringConvertible {
     let kind: String
     let name: String
@@ -112,7 +114,7 @@ public struct UnknownNameError: Error, Equatable, CustomStringConvertible {
         existing = names.filter { seen.insert($0).inserted }
     }
 
-    /// The name, and those that there are.
+    /// The name, and the names that the graph has.
     public var description: String {
         let names = existing.prefix(20).map { "“\($0.onOneLine)”" }.joined(separator: ", ")
         let more = existing.count > 20 ? " and \(existing.count - 20) more" : ""

@@ -7,7 +7,7 @@ import StatePattern
 struct Runs {
     typealias Mode = Monitor.Mode
 
-    /// The consequences of a request that was made in a state.
+    /// The consequences of a request in a state.
     private struct Step {
         let request: Int
         let outcome: Outcome
@@ -25,14 +25,14 @@ struct Runs {
 
     private let monitor: Monitor
     private let startTrace: [String]
-    /// For each state, the consequences of each request that was made; `nil` for a state that was not explored.
+    /// For each state, the consequences of each request that was made in it; `nil` for a state that was not explored.
     private let steps: [[Step?]?]
     /// The nodes that can be reached, the nearest first.
     private(set) var nodes: [Int] = []
-    /// For each node, the node and the request that it was first reached by.
+    /// For each node, the node and the request by which it was first reached.
     private var origins: [(node: Int, request: Int)?]
     private var isReached: [Bool]
-    /// For each node in which something is watched for, the requests that do something and let nothing of it come about.
+    /// For each watching node, the requests that do something and keep the monitor watching.
     private var edges: [[Edge]]
     /// True for the nodes in which no request does anything.
     private var isEnd: [Bool]
@@ -63,7 +63,7 @@ struct Runs {
 
     func reaches(_ state: Int) -> Bool { isReached[node(state, .idle)] || isReached[node(state, .watching)] }
 
-    /// The mode after some moments, and whether something was watched for all the time.
+    /// The mode after some moments, and true if the monitor was watching all the time.
     private func follow(
         _ mode: Mode, _ first: Moment?, _ effects: [String], _ last: Moment
     ) -> (mode: Mode, isWatching: Bool) {
@@ -83,7 +83,7 @@ struct Runs {
 
     /// Visits all nodes, the nearest first.
     ///
-    /// - Returns: The shortest requests that break the property by themselves, if any do.
+    /// - Returns: The shortest requests that break the property by themselves; `nil` if none do.
     mutating func brokenPath() -> [Int]? {
         let start = follow(monitor.start, nil, startTrace, .start).mode
         if start == .broken { return [] }
@@ -128,7 +128,7 @@ struct Runs {
 
     // MARK: Loops
 
-    /// A run in which something is watched for for ever, and no fair request is ignored for ever.
+    /// A run in which the monitor watches for ever, and no fair request is ignored for ever.
     func endlessRun(fair: [Int]) -> (path: [Int], loop: [Int])? {
         var best: (path: [Int], loop: [Int])?
         func isBetter(_ path: [Int], _ loop: Int) -> Bool {
@@ -137,7 +137,7 @@ struct Runs {
         let fairParts = fairParts(of: nodes.filter { mode($0) == .watching }, fair: fair)
         for node in nodes where mode(node) == .watching {
             let path = path(to: node)
-            // The nodes further on have longer paths.
+            // The following nodes have longer paths.
             guard isBetter(path, 0) else { break }
             if isEnd[node] {
                 best = (path, [])
@@ -152,10 +152,10 @@ struct Runs {
         return best
     }
 
-    /// The parts of the nodes through which a run can go for ever without ignoring a fair request: their numbers.
+    /// For each node, the number of its part: a run in a part can continue for ever without ignoring a fair request.
     ///
-    /// A strongly connected part that never makes a fair request, which does something in some of its nodes, is divided
-    /// once more without those (Emerson and Lei, *Modalities for Model Checking*, 1987).
+    /// A strongly connected part may never make a fair request that does something in some of its nodes. Then it is
+    /// divided again, without these nodes (Emerson and Lei, *Modalities for Model Checking*, 1987).
     private func fairParts(of nodes: [Int], fair: [Int]) -> [Int?] {
         let targets = edges.map { $0.map(\.target) }
         var (result, rest, count) = ([Int?](repeating: nil, count: edges.count), [nodes], 0)
@@ -183,7 +183,7 @@ struct Runs {
         steps[state(node)]?[request]?.doesSomething == true
     }
 
-    /// The shortest requests that lead from a node back to it, with all fair requests on the way that do something in its part.
+    /// The shortest requests from a node back to it, with each fair request that does something in the node's part.
     private func loop(
         from start: Int, in part: Int, _ parts: [Int?], fair: [Int], shorterThan limit: Int
     ) -> [Int]? {
@@ -206,7 +206,7 @@ struct Runs {
         return loop
     }
 
-    /// The fewest edges from a node that end with a certain one.
+    /// The fewest edges from a node up to an edge that satisfies `isLast`.
     private func way(
         from start: Int, shorterThan limit: Int, _ isInside: (Edge) -> Bool, until isLast: (Edge) -> Bool
     ) -> [Edge]? {
@@ -236,12 +236,12 @@ struct Runs {
     }
 }
 
-/// The parts of a graph within which each node can be reached from each other one.
+/// The parts of a graph in which each node can be reached from each other node.
 ///
 /// Tarjan, *Depth-First Search and Linear Graph Algorithms* (1972), without recursion.
 struct StronglyConnectedParts {
     private(set) var all: [[Int]] = []
-    /// For each node, the number of its part; `nil` if it is not among the nodes.
+    /// For each node, the number of its part; `nil` for other nodes of the graph.
     private var numbers: [Int?]
 
     /// - Complexity: O(*nodes* + *edges*).
@@ -285,6 +285,6 @@ struct StronglyConnectedParts {
         }
     }
 
-    /// Returns true if two nodes, of which the first is in a part, are in the same one.
+    /// Returns true if two nodes are in the same part; the first one must be in a part.
     func areTogether(_ node: Int, _ other: Int) -> Bool { numbers[node] == numbers[other] }
 }

@@ -25,11 +25,12 @@ extension StateGraph {
     /// ```
     ///
     /// - Parameter property: The property.
-    /// - Returns: The answer. A path of a counterexample is as short as can be. Path and loop together are, too, without
-    ///   fair requests; with them, the loop makes those that it must, and may be longer.
-    /// - Throws: An error with the names that exist, when the property has another one.
-    /// - Complexity: O(*cells*) where the property holds; each fair request may make that one time more. To find the shortest loop
-    ///   can take O(*states* × *cells*).
+    /// - Returns: The answer. The path of a counterexample is as short as possible. Without fair requests, path and
+    ///   loop together are as short as possible, too; with them, the loop makes the required requests, and may be
+    ///   longer.
+    /// - Throws: An error if the property has a name that does not exist, with the existing names.
+    /// - Complexity: O(*cells*) if the property holds, and once more for each fair request at most. Finding the
+    ///   shortest loop can take O(*states* × *cells*).
     public func check(_ property: Property) throws(UnknownNameError) -> Answer {
         let monitor = try monitor(for: property)
         var run = Runs(of: self, with: monitor)
@@ -66,9 +67,9 @@ extension StateGraph {
 /// An automaton that follows a run from moment to moment.
 struct Monitor {
     enum Mode: Int, CaseIterable {
-        /// Nothing has to be watched for yet, or any more.
+        /// Waits for the beginning, or has seen the end.
         case idle
-        /// Something must not happen from here on, or must happen.
+        /// Watches for a moment that must not come, or that must come.
         case watching
         case broken
     }

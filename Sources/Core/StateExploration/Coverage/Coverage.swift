@@ -6,8 +6,9 @@ import Synchronization
 /// ``follow(_:)`` lets a context count; `print(coverage)` prints `3 of 4 cells; missing: push in Locked`. <doc:YourOwnMachine> has
 /// an example, and a trait for Swift Testing.
 ///
-/// A cell is a request in a state. States of one path count as one, whatever their data and their regions, and so do requests of
-/// one name, whatever their arguments. A request that a state makes, or that was deferred, counts in the state that answers it.
+/// A cell is a request in a state. States with the same path count as one, whatever their data and regions are; so do
+/// requests with the same name. A request that a state makes, or that was deferred, counts in the state that answers
+/// it.
 ///
 /// Contexts of many tests may be followed, on any threads. A coverage keeps none of them alive.
 public final class Coverage<Request: Hashable & Sendable>: Sendable {
@@ -21,7 +22,7 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
     /// All cells, in the order of the graph.
     private let cells: [Cell]
     private let taken = Mutex<Set<Cell>>([])
-    /// The paths that the graph has for the states of a context.
+    /// The graph's paths for the states of a context.
     private let paths: [StateLabel: String]
 
     private let method: @Sendable (Request) -> String
@@ -69,11 +70,11 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
     /// The model lacks a request or has a bound, or the context is another machine.
     public var unknown: [String] {
         let others = taken.withLock { $0 }.subtracting(cells)
-        // Each context is activated, whether its model has that as a request or not.
+        // Each context is activated, whether or not its model has a request for this.
         return others.filter { !["activate", "deactivate"].contains($0.request) }.map(\.text).sorted()
     }
 
-    /// The chart of the graph with states of one path as one, in which arrows that were not taken are pale.
+    /// The chart of the graph, with one state for each path; arrows of cells that were not taken are pale.
     public func diagram() -> StateDiagram {
         let missing = Set(missingCells)
         return StateDiagram(graph, showsEffects: false, merging: { graph.places[$0].withoutDetails }) {
@@ -85,7 +86,7 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
 }
 
 extension Coverage: CustomStringConvertible {
-    /// The number of cells that were taken, those that are missing, and those that the graph does not have.
+    /// The number of taken cells, the missing cells, and the cells that the graph does not have.
     public var description: String {
         func list(_ title: String, _ cells: [String]) -> String {
             cells.isEmpty ? "" : "; \(title): \(cells.joined(separator: ", "))"

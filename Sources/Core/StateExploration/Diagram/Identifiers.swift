@@ -1,7 +1,7 @@
 extension [String] {
-    /// An identifier for each name: letters, digits and underscores, and each of them once.
+    /// A unique identifier for each name, of letters, digits and underscores.
     ///
-    /// Capitals and small letters are not told apart.
+    /// Capitals and small letters count as the same.
     ///
     /// - Parameter words: Words that are no identifiers, in small letters.
     /// - Returns: The identifiers, in the order of the names.

@@ -11,9 +11,9 @@ extension Projection {
     /// The effects of leaving a state, and the nodes that its regions are in at that time.
     private typealias Row = (nodes: [String: Int], effects: [String])
 
-    /// Takes the effects from steps that a state of a region has whenever it is left.
+    /// Moves effects from steps to the states of regions that have them whenever they are left.
     ///
-    /// Otherwise an arrow that leaves several regions would be one for each combination of their states.
+    /// Otherwise, an arrow out of several regions would be one arrow for each combination of their states.
     ///
     /// - Returns: The effects of states and superstates in regions, by their paths.
     func takeExits(from steps: inout [Step]) -> [String: [String]] {
@@ -41,14 +41,14 @@ extension Projection {
             }
             left.append(paths)
         }
-        // Many rows tell more than a few.
+        // The exits from more rows take precedence over the exits from fewer.
         var sums: [Int: [String]] = [:]
         for rows in ways.sorted(by: { ($1.rows.count, $0.first) < ($0.rows.count, $1.first) }).map(\.rows) {
             sums.merge(Projection.sum(rows) ?? [:]) { first, _ in first }
         }
         var exits = scoped(sums)
         var failed: Set<String> = []
-        // Those that a state does not always have stay at the arrows.
+        // Effects that a state does not always have on exit stay at the arrows.
         while true {
             for path in failed { exits[path] = nil }
             failed = []
@@ -76,7 +76,7 @@ extension Projection {
         return (region + 1..<nodes[node].count).map { StateDiagram.path(nodes[node][...$0]) }
     }
 
-    /// The effects of leaving each node, if those of the rows consist of them in the same order.
+    /// The effects of leaving each node, if the rows' effects are sequences of them in the same order of regions.
     private static func sum(_ rows: [Row]) -> [Int: [String]]? {
         var exits: [Int: [String]] = [:]
         for node in rows.flatMap(\.nodes.values) { exits[node] = [] }
@@ -84,7 +84,7 @@ extension Projection {
         let end = StateDiagram.sharedPrefix(of: rest.map { $0.reversed() }).count
         let start = StateDiagram.sharedPrefix(of: rest).count
         rest = rest.map { Array($0.dropFirst(start).dropLast(min(end, $0.count - start))) }
-        // Inner regions are left before those around them.
+        // Inner regions are left before the regions around them.
         var regions = Set(rows.flatMap(\.nodes.keys)).sorted(by: >)
         while rest.contains(where: { !$0.isEmpty }) {
             let next = regions.lazy.compactMap { region in
@@ -100,13 +100,14 @@ extension Projection {
         return exits
     }
 
-    /// Takes the first effects that rows of each node of a region have in common, if the other regions tell the rest.
+    /// Takes the first effects that the rows of each node of a region share, if the other regions determine the
+    /// remaining ones.
     private static func withoutExits(
         of region: String, _ effects: [[String]], in nodes: [[String: Int]], others: Set<String>
     ) -> (region: String, exits: [Int: [String]], rest: [[String]])? {
         let groups = Dictionary(grouping: effects.indices.filter { nodes[$0][region] != nil }) { nodes[$0][region]! }
         var exits = groups.mapValues { rows in StateDiagram.sharedPrefix(of: rows.map { effects[$0] }) }
-        // What all of them end with is what follows.
+        // The effects at the end of all of them belong to what follows.
         let end = StateDiagram.sharedPrefix(of: exits.values.map { $0.reversed() }).count
         for node in exits.keys { exits[node]?.removeLast(end) }
         if exits.values.allSatisfy(\.isEmpty) { return nil }
@@ -121,7 +122,7 @@ extension Projection {
         return (region, exits, rest)
     }
 
-    /// The effects of leaving nodes as those of their superstates, which come last, and their own.
+    /// The effects of leaving nodes, divided into their own and, after these, the effects of their superstates.
     private func scoped(_ exits: [Int: [String]]) -> [String: [String]] {
         var result: [String: [String]] = [:]
         var rest = exits

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The arrows of regions, which are found in the combinations of their states.
+/// The arrows of regions, found from the combinations of their states.
 extension Projection {
     /// A request in a state, or the start of the machine, as it was seen.
     struct Step {
@@ -9,10 +9,11 @@ extension Projection {
             case nothing
             /// The request has effects, and no state is left.
             case handled
-            /// The request leads to another state; if it is that of a region, the machine reports no transition.
+            /// The request leads to another state of the machine, or only of a region: then the machine reports no
+            /// transition.
             case transition, transitionOfRegion
 
-            /// Creates the kind of a request that leads to another state, or else is drawn in its own or not.
+            /// Creates the kind of a request. If it does not lead to another state, `isDrawn` decides.
             init(leads: Bool, isDrawn: Bool, _ outcome: Outcome?) {
                 self = isDrawn ? .handled : .nothing
                 if leads { self = outcome == .transitioned ? .transition : .transitionOfRegion }
@@ -21,7 +22,7 @@ extension Projection {
 
         /// The request; `nil` for the start.
         let request: String?
-        /// The number of the state that it was made in, and of the one that the machine is in afterwards.
+        /// The numbers of the states before and after the request.
         let source: Int
         let target: Int
         let kind: Kind
@@ -35,11 +36,11 @@ extension Projection {
         case handled(effects: [String])
     }
 
-    /// A cell of a table: the nodes that the other regions are in, and what a request does.
+    /// A row of a table: the nodes of the other regions, and the change by a request.
     private struct Row: Hashable {
         let others: [String: Int]
         let change: Change?
-        /// True if a state around is left.
+        /// True if a state around the node is left as well.
         let isLeft: Bool
     }
 
@@ -48,17 +49,17 @@ extension Projection {
         let request: String?
     }
 
-    /// A change, and the states of the regions that it depends on.
+    /// A change, and the nodes of the regions that it depends on.
     private struct Cause: Hashable {
         let place: Place
         let others: [String: Int]
         let change: Change
     }
 
-    /// The moves of all steps: of each region by itself.
+    /// The moves of all steps, for each region separately.
     ///
-    /// What a request does in a region is the same for all states of the other ones, or else the move has a condition. A
-    /// condition names as few regions as explain the difference.
+    /// A move has a condition if it depends on the states of other regions. The condition names as few regions as
+    /// possible.
     func moves(_ steps: [Step]) -> [StateDiagram.Move] {
         let changes = steps.map { self.changes(in: $0) }
         var rows: [Place: Set<Row>] = [:]
@@ -89,7 +90,7 @@ extension Projection {
                 guard known.insert(Cause(place: place, others: others, change: change)).inserted else { continue }
                 let tellers = Projection.innermost(of: regions, in: others)
                 let inner = part.all.dropFirst().first { [$0.region] == tellers }
-                // A move to the state itself, or into it, leaves the state.
+                // A move to or into the state itself leaves the state.
                 if let inner, move.isInternal || !(path(move.target) + "/").hasPrefix(path(part.node) + "/") {
                     move.source = inner.node
                 } else {
@@ -103,7 +104,7 @@ extension Projection {
         return moves
     }
 
-    /// The moves of all steps, by the nodes that they begin in.
+    /// The moves of all steps, by their source nodes.
     func movesByNode(_ steps: [Step]) -> [[StateDiagram.Move]] {
         moves(steps).reduce(into: nodes.map { _ in [] }) { $0[$1.source].append($1) }
     }
@@ -142,7 +143,7 @@ extension Projection {
         var changes: [Int: Change] = [:]
         for (node, target) in moves {
             let inside = target.parts.flatMap(unusual)
-            // A single one is entered by its own arrow.
+            // A single inner node is the end of the arrow.
             let end = inside.count == 1 ? inside[0] : target.node
             changes[node] = .move(to: end, inside: inside.count == 1 ? [] : inside, effects: effects)
             effects = []
@@ -150,21 +151,21 @@ extension Projection {
         return changes
     }
 
-    /// The innermost nodes of a region, and of those in it, that are not the initial ones.
+    /// The innermost nodes of a region and its inner regions that are not the initial ones.
     private func unusual(_ part: Part) -> [Int] {
         let inner = part.parts.flatMap(unusual)
         return inner.isEmpty && initialNodes[part.region] != part.node ? [part.node] : inner
     }
 
-    /// The nodes of all regions but that of a part and those around it.
+    /// The nodes of all regions, without a part and the regions around it.
     private func others(than part: Part, in state: Part) -> [String: Int] {
         let others = state.all.filter { !$0.all.contains(part) }
         return Dictionary(others.map { ($0.region, $0.node) }) { first, _ in first }
     }
 
-    /// The regions whose states tell what a request does, as few as can be.
+    /// The fewest regions that determine the change by a request.
     ///
-    /// Where one of them is not always there, the region around it tells when it is.
+    /// If one of them does not always exist, the region around it tells when it does.
     private static func regionsThatMatter(in rows: Set<Row>) -> Set<String> {
         func changes(of regions: Set<String>) -> [[String: Int]: Set<Row>] {
             rows.reduce(into: [:]) { changes, row in
@@ -174,7 +175,7 @@ extension Projection {
         }
         var regions = Set(rows.flatMap(\.others.keys))
         let all = changes(of: regions)
-        // The inner ones come before those around them.
+        // Inner regions come before the regions around them.
         for region in regions.sorted(by: >) {
             let isAround = regions.contains { inner in
                 inner.hasPrefix(region + "/") && rows.contains { $0.others[inner] == nil }
@@ -189,13 +190,13 @@ extension Projection {
         return regions
     }
 
-    /// The regions among some that are there and in which no other one of them is: their states tell those of the rest.
+    /// The innermost of some regions, as far as they exist in `others`; they determine the states of the outer ones.
     private static func innermost(of regions: Set<String>, in others: [String: Int]) -> [String] {
         let regions = regions.filter { others[$0] != nil }
         return regions.filter { region in !regions.contains { $0.hasPrefix(region + "/") } }.sorted()
     }
 
-    /// The states of other regions in which a request does something, by rows that tell the same regions.
+    /// The states of other regions in which a request makes a change, from rows with the same regions.
     private func condition(
         _ regions: [String], _ others: [String: Int], for change: Change, in rows: Set<Row>, isAll: Bool
     ) -> [StateDiagram.Condition] {
@@ -204,16 +205,16 @@ extension Projection {
         }
         let all = Set(rows.compactMap { $0.others[regions[0]] })
         let nodes = Set(rows.filter { $0.change == change }.compactMap { $0.others[regions[0]] })
-        // Where the region is not there, it is not in another state either.
+        // If the region does not exist, it is not in another state either.
         let otherNodes = isAll ? all.subtracting(nodes) : []
         return [StateDiagram.Condition(nodes: nodes.sorted(), otherNodes: otherNodes.sorted())]
     }
 }
 
 extension StateGraph {
-    /// All that happens in the states, but for requests that are refused and have no consequences.
+    /// All requests in all explored states. A refused request without consequences is a step that is not drawn.
     ///
-    /// - Parameter withRefusals: False to leave out all that are refused.
+    /// - Parameter withRefusals: False if no refused request is drawn.
     /// - Returns: The steps, request by request.
     func steps(withRefusals: Bool = true) -> [Projection.Step] {
         var steps: [Projection.Step] = []

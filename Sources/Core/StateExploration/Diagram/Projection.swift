@@ -1,18 +1,18 @@
-/// The nodes that states are drawn as: one for each state, and for a state with regions one more for each of their states.
+/// The nodes of a diagram: one for each state, and one for each state of a region.
 struct Projection {
     typealias Component = StateDiagram.Component
 
-    /// The node that a machine, or a region of a state, is in, and the regions of that node.
+    /// The current node of a machine or of a region, with the node's regions.
     struct Part: Hashable {
         /// The path of the region; empty for the whole machine.
         let region: String
         let node: Int
-        /// The regions, the one of the machine's own substates first.
+        /// The regions, beginning with the region of the machine's own substates.
         var parts: [Part] = []
-        /// True if the first region is that of the machine's own substates.
+        /// True if the first region contains the machine's own substates.
         var hasOwnPart = false
 
-        /// This and all that lies in it, the outer ones first.
+        /// This part and all parts in it, the outer ones first.
         var all: [Part] { [self] + parts.flatMap(\.all) }
         /// The innermost node of the machine itself.
         var own: Part { hasOwnPart ? parts[0].own : self }
@@ -22,14 +22,14 @@ struct Projection {
 
     /// The components of each node.
     private(set) var nodes: [[Component]] = []
-    /// The node of each state, with those of its regions.
+    /// The part for each state, with its regions.
     private(set) var states: [Part] = []
     /// The nodes that have regions.
     private(set) var orthogonal: Set<Int> = []
-    /// For each region, the node that it is in when its owner is entered: the first one.
+    /// The node in which each region begins, by the region's path: the first one that occurs.
     private(set) var initialNodes: [String: Int] = [:]
     private var indices: [[Component]: Int] = [:]
-    /// The names of the regions that a state has at any time, by its components; `nil` is that of its substates.
+    /// The names of all regions that a state ever has, by its components; `nil` names the region of its substates.
     private var regions: [[Component]: [String?]] = [:]
     private var isComplete = false
     /// The names of regions in conditions, by their paths.
@@ -44,8 +44,8 @@ struct Projection {
         for part in states.flatMap(\.all) where initialNodes[part.region] == nil {
             initialNodes[part.region] = part.node
         }
-        // A state that others lie in is drawn inside itself, for its own arrows to start at; so is one in its region of
-        // substates. A region that is not there is in a state without a name.
+        // A state with substates is drawn once more inside itself, as the source of its own arrows. In the region of
+        // substates, so is a state. A region that does not exist is in a state without a name.
         let superstates = Set(
             nodes.flatMap { components in
                 components.indices.filter { !components[$0].isRegion }.map { Array(components[..<$0]) }
@@ -93,7 +93,7 @@ struct Projection {
 
     func path(_ node: Int) -> String { StateDiagram.path(nodes[node]) }
 
-    /// The components of a state's superstates and of itself.
+    /// The components of a state's superstates, and of the state itself.
     func chain(of label: StateLabel) -> [[Component]] {
         var components: [Component] = []
         return label.names.enumerated().map { depth, name in
@@ -107,7 +107,7 @@ struct Projection {
     /// The regions of a condition, each with the names of its states: `Lamp in Lit or Dim, Heater not in Hot`.
     func text(of conditions: [StateDiagram.Condition]) -> String {
         conditions.map { condition in
-            // The shorter list says the same.
+            // The shorter list has the same meaning.
             let isException = 0..<condition.nodes.count ~= condition.otherNodes.count && !condition.otherNodes.isEmpty
             let components = (isException ? condition.otherNodes : condition.nodes).map { nodes[$0] }
             let region = components[0].lastIndex(where: \.isRegion) ?? 0
@@ -116,11 +116,11 @@ struct Projection {
             return "\(name)\(isException ? " not" : "") in \(names.joined(separator: " or "))"
         }.joined(separator: ", ")
     }
-    /// The names of regions, by their paths: the shortest ones that are not those of others in the same state.
+    /// The names of regions, by their paths: the shortest that no other region of the same state has.
     private func namesOfRegions() -> [String: String] {
         let components = nodes.flatMap { node in node.indices.filter { node[$0].isRegion }.map { node[...$0] } }
         let regions = Dictionary(components.map { (StateDiagram.path($0), $0) }) { first, _ in first }
-        /// The state around, and its own name, the names from that state on, and these with details.
+        /// The owner, with three names of a region: its own, the names from the owner on, and these with details.
         func names(_ region: ArraySlice<Component>) -> [[String]] {
             let owner = StateDiagram.path(region.prefix { !$0.isRegion })
             let named = region.filter { !$0.isRegion || !$0.name.isEmpty }

@@ -1,15 +1,15 @@
 /// The nodes and arrows that a diagram consists of.
 extension StateDiagram {
-    /// Draws all moves, each request that is the same everywhere in a superstate once.
+    /// Draws all moves. A request that is the same everywhere in a superstate is drawn once.
     ///
     /// - Parameters:
-    ///   - moves: The moves; the order of the requests is that of the arrows.
+    ///   - moves: The moves. The arrows have the same order.
     ///   - exits: The effects of leaving states of regions, by their paths.
     ///   - projection: The nodes.
     mutating func add(_ moves: [Move], _ exits: [String: [String]], between projection: Projection) {
         let drawn = projection.nodes
         let superstates = roots.flatMap { StateDiagram.superstates(from: $0) }
-        // A state with regions stands for all that lies in it.
+        // A state with regions stands for everything in it.
         let inside = superstates.map { superstate in
             Set(
                 drawn.indices.filter { node in
@@ -58,7 +58,7 @@ extension StateDiagram {
         for (label, isInternal, sources) in StateDiagram.steps(of: moves, projection) {
             for (target, var sources) in sources.sorted(by: { $0.key < $1.key }) {
                 func add(from path: String) {
-                    // What leads out of a region leads out of the state that has it.
+                    // An arrow out of a region leads out of the state that has the region.
                     let path = owners[path] ?? path
                     if isInternal { return actions[path, default: []].append(label.text) }
                     addArrow(from: path, to: drawnPaths[target], label)
@@ -76,8 +76,8 @@ extension StateDiagram {
         startEffects = moves.first { $0.request == nil }?.effects ?? []
     }
 
-    /// The nodes that a request with its effects leads out of, by the nodes that it leads to; an internal one leads
-    /// nowhere, and has -1 there.
+    /// A request with its effects, and the nodes that it leads out of, by target; an internal request has the target
+    /// -1.
     private typealias Step = (label: Label, isInternal: Bool, sources: [Int: Set<Int>])
 
     private static func steps(of moves: [Move], _ projection: Projection) -> [Step] {

@@ -48,7 +48,7 @@ extension StateDiagram {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// An arrow, which starts and ends at a node; that of a superstate is cut off at the border of its cluster.
+    /// An arrow between leaves. If it leads to a superstate, it ends at the border of the cluster.
     private func arrow(from source: String, to target: String, _ attributes: [String]) -> String {
         let head = firstLeaves[target]
         let attributes = attributes + (head == nil ? [] : ["lhead=\(identifier("cluster_" + target))"])
@@ -56,7 +56,7 @@ extension StateDiagram {
         return "\(source) -> \(identifier(head ?? target))\(list)"
     }
 
-    /// A text as Graphviz shows it: in a label, it reads entities as well as escapes.
+    /// A text for a label of Graphviz, which reads entities as well as escapes.
     private func label(_ text: String) -> String { quoted(text, ampersand: "&amp;") }
 
     private func identifier(_ text: String) -> String { quoted(text, ampersand: "&") }

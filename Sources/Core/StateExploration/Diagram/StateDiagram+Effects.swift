@@ -1,16 +1,16 @@
 extension StateDiagram {
-    /// A request in a state, or the start of the machine, with what it does.
+    /// A request in a state, or the start of the machine, with its effects.
     struct Move: Hashable {
         /// The request; `nil` for the start.
         let request: String?
-        /// The number of the node that it was made in, and of the one that the machine is in afterwards.
+        /// The numbers of the nodes before and after the request.
         var source: Int
         let target: Int
-        /// The nodes of the target's regions that are not the initial ones, if there are several.
+        /// The beginnings of the target's regions, if several are not the initial nodes.
         var inside: [Int] = []
-        /// The same as a condition.
+        /// The nodes of `inside`, each as a condition.
         var begun: [Condition] { inside.map { Condition(nodes: [$0], otherNodes: []) } }
-        /// The states of other regions in which it is made, for each region that matters.
+        /// The condition on the states of other regions, for each region that matters.
         var condition: [Condition] = []
         /// True if no state is left, not even to be entered again.
         let isInternal: Bool
@@ -19,7 +19,7 @@ extension StateDiagram {
         var change: Change?
     }
 
-    /// The nodes of a region in which a request does something, and those in which it does something else.
+    /// The nodes of a region in which a request makes a change, and the nodes in which it makes another one.
     struct Condition: Hashable {
         let nodes: [Int]
         let otherNodes: [Int]
@@ -31,29 +31,29 @@ extension StateDiagram {
         var exit: [String] = []
     }
 
-    /// A state or superstate that effects can be those of.
+    /// A state or superstate that can have entry and exit effects.
     struct Scope {
         let path: String
-        /// The nodes that it is or that lie in it, also in its regions.
+        /// The nodes of the state and of everything in it, also in its regions.
         let nodes: Set<Int>
-        /// Its own node; `nil` if it is a superstate.
+        /// The node of the state; `nil` for a superstate.
         let state: Int?
-        /// The nodes of the states with regions that it lies in a region of.
+        /// The nodes of the states that have this state in a region.
         let owners: [Int]
 
-        /// Returns true if a move leaves or enters it, or is the start.
+        /// Returns true for the start, and for a move that leaves or enters the state.
         func isCrossed(by move: Move) -> Bool {
             move.request == nil || move.source == state || nodes.contains(move.source) != nodes.contains(move.target)
         }
     }
 
-    /// Moves effects from arrows to states: those that every arrow into a state ends with, and every arrow out of it
-    /// begins with.
+    /// Moves effects that all arrows into or out of a state share to the state.
     ///
-    /// What remains at an arrow happens between the two. Together they are what the request did, in UML's order: exits
-    /// from the inside to the outside, the effects of an arrow, entries from the outside to the inside. One request alone
-    /// keeps its effects, which may be those of its handler. A state of a region has neither where the state around is
-    /// left or entered.
+    /// The common end of all arrows into it is its entry, the common beginning of all arrows out of it is its exit.
+    /// The other effects of an arrow happen in between. Together, they are the consequences of the request in UML's
+    /// order: exits from the inside to the outside, the effects of the arrow, entries from the outside to the inside.
+    /// The effects of a single request stay at the arrow, since they may be its handler's. A state in a region has
+    /// neither, if other arrows leave or enter the state around it.
     ///
     /// - Parameters:
     ///   - moves: All moves, which lose the effects that are moved.
@@ -74,11 +74,11 @@ extension StateDiagram {
                 }
                 let crossed = crossing(scope)
                 let causes = crossed.map { (moves[$0].request, moves[$0].source) }
-                // What an outer state does on exit comes after what the inner ones do.
+                // The exit of an outer state comes after the exits of inner ones.
                 guard causes.contains(where: { $0 != causes[0] }), !crossed.contains(where: { isTaken[$0] }) else {
                     continue
                 }
-                // If all arrows begin or end in one state, the effects are that state's.
+                // If all arrows begin or end in one state, the effects belong to that state.
                 guard scope.state != nil || Set(crossed.map(end)).count > 1 else { continue }
                 let isWithOwner = scope.owners.compactMap { states[$0] }.contains { owner in
                     crossing(owner).contains { !scope.nodes.contains(end($0)) }

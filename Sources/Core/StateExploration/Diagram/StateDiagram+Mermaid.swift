@@ -49,13 +49,13 @@ extension StateDiagram {
     }
 }
 
-/// An identifier for each path: letters, digits and underscores, each of them once.
+/// A unique identifier for each path, of letters, digits and underscores.
 private struct MermaidIdentifiers {
     private let identifiers: [String: String]
 
     init(_ diagram: StateDiagram) {
         let paths = diagram.roots.flatMap(\.paths)
-        // Words of the language, which does not tell capitals from small letters.
+        // Keywords of Mermaid, which ignores case.
         let identifiers = paths.map { $0.replacing("/~2", with: "/") }.identifiers(otherThan: [
             "accdescr", "acctitle", "as", "class", "classdef", "click", "default", "direction", "end", "hide", "note",
             "scale", "state", "style",
@@ -67,7 +67,7 @@ private struct MermaidIdentifiers {
 }
 
 extension String {
-    /// The text as Mermaid shows it: characters that mean something to Mermaid, Markdown or HTML are entities.
+    /// The text for Mermaid, with entities for characters that have a meaning in Mermaid, Markdown or HTML.
     var escapedForMermaid: String {
         var result = escaped { character in
             switch character {
@@ -94,10 +94,10 @@ extension String {
         if result.isListItem, let first = result.unicodeScalars.first {
             result = "#\(first.value);" + result.dropFirst()
         }
-        return result.isEmpty ? " " : result  // The language has no empty text.
+        return result.isEmpty ? " " : result  // Mermaid has no empty text.
     }
 
-    /// True if Mermaid would take the text for an item of a list, such as `1. a` or `- a`.
+    /// True if Mermaid would read the text as an item of a list, such as `1. a` or `- a`.
     private var isListItem: Bool {
         let number = unicodeScalars.prefix { ("0"..."9").contains($0) }
         var rest = unicodeScalars[number.endIndex...]

@@ -1,5 +1,5 @@
 extension StateDiagram: CustomStringConvertible {
-    /// The outline, without the end of its last line.
+    /// The outline, without the line break at its end.
     public var description: String { String(outline().dropLast()) }
 
     /// The diagram as indented lines, for a terminal: each state with the requests that leave it.
@@ -32,7 +32,7 @@ extension StateDiagram: CustomStringConvertible {
 }
 
 extension [StateDiagram.Label] {
-    /// The labels as lines: requests without effects together, and each one with effects by itself.
+    /// The labels as lines: one line for all requests without effects, and one for each request with effects.
     var lines: [String] {
         let plain = filter(\.effects.isEmpty).map(\.head)
         return (plain.isEmpty ? [] : [plain.joined(separator: ", ")]) + filter { !$0.effects.isEmpty }.map(\.text)

@@ -1,74 +1,76 @@
 import StatePattern
 
-/// A drawing of a graph in no particular format: its states as a tree, and its transitions as arrows.
+/// A drawing of a graph in no particular format, with states as a tree and transitions as arrows.
 ///
-/// ``StateGraph/diagram(showsEffects:showsAllRequests:)`` draws every state, ``StateGraph/merged(by:)`` puts several into one.
+/// ``StateGraph/diagram(showsEffects:showsAllRequests:)`` draws every state; ``StateGraph/merged(by:)`` draws several
+/// as one.
 ///
-/// A request that leads from every state inside a superstate to the same place outside it is one arrow, from the
-/// superstate: that is how statecharts say it (Harel, *Statecharts: A Visual Formalism for Complex Systems*, 1987).
+/// If a request leads from every state of a superstate to the same place outside, it is one arrow from the superstate,
+/// as in statecharts (Harel, *Statecharts: A Visual Formalism for Complex Systems*, 1987).
 public struct StateDiagram: Sendable {
-    /// A state, or a superstate with the states that lie in it.
+    /// A state, or a superstate with its substates.
     package struct Node: Sendable {
-        /// The names of the superstates and the node's own, with slashes in between; it identifies the node.
+        /// The names of the superstates and of the node, separated by slashes, which identify the node.
         ///
         /// A slash in a name is `~1` here, as in a JSON pointer, and a tilde is `~0`. The name of a region begins with `~2`.
         package let path: String
         /// The node's own name.
         package let name: String
-        /// The deferred requests and the data of its state.
+        /// The deferred requests and the data of the state.
         package let details: String
         /// The name and the details.
         package var text: String { details.isEmpty ? name : "\(name), \(details)" }
-        /// True if it is a region of the state that it lies in.
+        /// True if the node is a region of its parent.
         package let isRegion: Bool
-        /// The nodes that lie in this one, which may be regions; none if it is a state.
+        /// The children of the node, which may be regions; empty for a state.
         package internal(set) var substates: [Node] = []
-        /// True if requests were made in the state; of a superstate, it is true.
+        /// True if requests were made in the state, and for every superstate.
         package internal(set) var isExplored = true
 
-        /// The paths of the node and of all that lies in it.
+        /// The paths of the node and of all nodes in it.
         var paths: [String] { [path] + substates.flatMap(\.paths) }
-        /// The paths of the states among them.
+        /// The paths of the states in the node.
         var leaves: [String] { substates.isEmpty ? [path] : substates.flatMap(\.leaves) }
-        /// True if it consists of regions.
+        /// True if the node consists of regions.
         package var isOrthogonal: Bool { substates.first?.isRegion == true }
-        /// True if it is a state, with regions or without.
+        /// True for a state, with regions or without.
         var isState: Bool { substates.isEmpty || isOrthogonal }
     }
 
     /// The requests that lead from one node to another.
     package struct Arrow: Sendable {
-        /// The path of the node, a state or a superstate, that the requests lead out of.
+        /// The path of the source, a state or a superstate.
         package let source: String
-        /// The path of the state that they lead to.
+        /// The path of the target.
         package let target: String
         /// The requests, each with its effects.
         package internal(set) var labels: [Label]
     }
 
-    /// A request, with what happens between the exits and the entries.
+    /// A request, with its effects between the exits and the entries.
     package struct Label: Hashable, Sendable {
         package let request: String
-        /// The states of other regions in which it is made, if it depends on them: `Lamp in Lit`.
+        /// The condition on the states of other regions, if any: `Lamp in Lit`.
         package var condition = ""
-        /// The states in which the regions of the target begin, if they are not the initial ones.
+        /// The states in which the target's regions begin, if they are not the initial ones.
         package var regions = ""
         package let effects: [String]
         var change: Change?
-        /// The condition in brackets, and where regions begin.
+        /// The condition in brackets, and the beginnings of regions.
         var remark: String {
             [condition.isEmpty ? "" : "[\(condition)]", regions.isEmpty ? "" : "(\(regions))"]
                 .filter { !$0.isEmpty }.joined(separator: " ")
         }
-        /// The request, with the mark of its change before it.
+        /// The request after the mark of its change.
         var markedRequest: String { change.map { "\($0.mark) \(request)" } ?? request }
-        /// The request as UML writes it: `request [condition]`.
+        /// The request in UML's notation: `request [condition]`.
         package var head: String { remark.isEmpty ? markedRequest : "\(markedRequest) \(remark)" }
-        /// The label as UML writes it: `request [condition] / effect, effect`.
+        /// The label in UML's notation: `request [condition] / effect, effect`.
         package var text: String { StateDiagram.text(of: head, effects) }
     }
 
-    /// A change of a request from one version of a machine to the next, or its absence in tests; the name of its class in a picture.
+    /// A change of a request between two versions of a machine, or a lack of tests. Its raw value is a class name in
+    /// pictures.
     enum Change: String {
         case added, gone, untaken
         fileprivate var mark: String {
@@ -88,12 +90,12 @@ public struct StateDiagram: Sendable {
     package internal(set) var roots: [Node] = []
     /// All arrows, in the order of their first requests.
     package internal(set) var arrows: [Arrow] = []
-    /// For each path of a node, what it does inside: `entry / …`, `exit / …`, and requests that change no state.
+    /// The internal actions of each node, by its path: `entry / …`, `exit / …`, and requests that change no state.
     package internal(set) var actions: [String: [String]] = [:]
-    /// For each state, by its nodes, the requests that it handles, and all that there are.
+    /// The handled requests of each state, by its nodes, and all requests of the graph.
     private var handled: [[String]: Set<String>] = [:]
     private var requests: Set<String> = []
-    /// The effects of the start, before those of entries.
+    /// The effects of the start that come before the entries.
     package internal(set) var startEffects: [String] = []
     /// The path of the initial state.
     package let initial: String
@@ -101,16 +103,16 @@ public struct StateDiagram: Sendable {
     /// The path of the node in which each region begins, by the path of the region.
     package let initialNodes: [String: String]
 
-    /// The paths of the nodes that a state is drawn as, by the state, by its text, and by its merged name.
+    /// The paths of the nodes for each state: by its label, then by its text and its merged name.
     private var paths: [StateLabel: [String]] = [:]
     private var pathsOfTexts: [String: [String]] = [:]
-    /// The path of each state and superstate, by itself without details and by its text; a state that others lie in is
-    /// the superstate here.
+    /// The path of each state and superstate: by its label without details, then by its text. A state with substates
+    /// has the path of the superstate.
     private var elements: [StateLabel: String] = [:]
     private var elementsOfTexts: [String: String] = [:]
-    /// The names of a node's superstates and its own, by its path, as they are read.
+    /// The names of each node and its superstates as text, by the node's path.
     private(set) var texts: [String: String] = [:]
-    /// The leaf to draw an arrow of a superstate from, by the path of the superstate.
+    /// The leaf at which arrows of a superstate begin and end, by the superstate's path.
     var firstLeaves: [String: String] = [:]
 
     /// A part of a node's path.
@@ -122,7 +124,7 @@ public struct StateDiagram: Sendable {
             (isRegion ? "~2" : "") + text.replacing("~", with: "~0").replacing("/", with: "~1")
         }
         var text: String { details.isEmpty ? name : "\(name), \(details)" }
-        /// The text between others, with commas in between.
+        /// The text for a list with commas.
         var textInList: String { details.isEmpty ? name : "\(name) (\(details))" }
     }
 
@@ -132,7 +134,7 @@ public struct StateDiagram: Sendable {
         merging merge: (_ state: Int) -> StateLabel,
         change: (_ state: Int, _ request: Int) -> Change? = { _, _ in nil }
     ) {
-        // A node stands for one or more states; it is drawn in the place of the first.
+        // A node stands for one or more states, and is drawn in the place of the first.
         var names: [StateLabel] = []
         var indices: [StateLabel: Int] = [:]
         let nodes = graph.states.indices.map { state in
@@ -176,7 +178,7 @@ public struct StateDiagram: Sendable {
             }
             pathsOfTexts[graph.states[state]] = path
             paths[graph.labels[state]] = path
-            // A running machine does not say its data.
+            // The labels of a running machine have no data.
             if names[node].details.isEmpty { paths[graph.labels[state].withoutDetails] = path }
             for (label, drawn) in zip(graph.labels[state].ancestry, names[node].ancestry) {
                 elements[label] = elements[drawn]
@@ -184,7 +186,7 @@ public struct StateDiagram: Sendable {
         }
     }
 
-    /// A transition of a machine at work, or of one of its regions.
+    /// A transition of a running machine, or of one of its regions.
     package struct SeenTransition {
         let request: String
         let source: StateLabel
@@ -196,11 +198,11 @@ public struct StateDiagram: Sendable {
         }
     }
 
-    /// Draws what was seen of a machine at work.
+    /// Draws the transitions of a running machine.
     ///
     /// - Parameters:
     ///   - initial: The first state.
-    ///   - transitions: All transitions, each with both leaves and their regions.
+    ///   - transitions: All transitions, each with source and target leaves and their regions.
     package init(from initial: StateLabel, seeing transitions: [SeenTransition]) {
         var names: [StateLabel] = []
         var indices: [StateLabel: Int] = [:]
@@ -249,19 +251,20 @@ public struct StateDiagram: Sendable {
         add(projection.moves(steps), exits, between: projection)
     }
 
-    /// The nodes that a state is drawn as, by the text of the state or by its merged name: one, or one for each region.
+    /// The nodes for a state, by its text or its merged name: one node, or one for each region.
     package func nodes(of state: String?) -> [String] { state.flatMap { pathsOfTexts[$0] } ?? [] }
 
-    /// The nodes that a state is drawn as; none if it is not drawn.
+    /// The nodes for a state; empty if it is not drawn.
     package func nodes(of state: StateLabel) -> [String] { paths[state] ?? pathsOfTexts[state.description] ?? [] }
 
-    /// The node of a state or superstate, known by itself without details; `nil` if there is none.
+    /// The path of a state or superstate without details; `nil` if the diagram does not have it.
     func element(of state: StateLabel) -> String? { elements[state] ?? elementsOfTexts[state.description] }
 
-    /// All states that are drawn, each with its nodes.
+    /// All drawn states, each with its nodes.
     package var states: [StateLabel: [String]] { paths }
 
-    /// Returns whether a state handles a request; `nil` if the diagram does not have it, or does not know.
+    /// Returns true if a state handles a request; `nil` if the diagram lacks the request, or knows nothing of the
+    /// state.
     package func handles(_ request: String, in state: StateLabel) -> Bool? {
         guard requests.contains(request), let handled = handled[nodes(of: state)] else { return nil }
         return handled.contains(request)
@@ -271,7 +274,7 @@ public struct StateDiagram: Sendable {
         components.map(\.pathText).joined(separator: "/")
     }
 
-    /// A path as it is read.
+    /// A path as text for readers.
     static func text(of components: some Sequence<Component>) -> String {
         components.filter { !$0.isRegion || !$0.name.isEmpty }.map(\.text).joined(separator: "/")
     }

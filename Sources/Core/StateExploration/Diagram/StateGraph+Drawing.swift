@@ -3,25 +3,24 @@ import StatePattern
 extension StateGraph {
     /// The graph as a diagram with every state.
     ///
-    /// An arrow says `request / effects`, as the trace of the model has them. Effects that every arrow into a state ends
-    /// with are those of its entry, and those that every arrow out of it begins with are those of its exit. A single
-    /// request keeps its effects. Where handlers write into the trace, too, two of them that write the same look like an
-    /// exit. The exits of regions that are left with their state are at their states, wherever the trace has them.
+    /// An arrow has the label `request / effects`, with the effects from the model's trace. If all arrows into a state
+    /// end with the same effects, these are its entry; if all arrows out of it begin with the same, its exit. A single
+    /// request keeps its effects. If handlers write into the trace as well, equal effects of two handlers look like an
+    /// exit. Regions that are left with their state have their exits at their own states, wherever the trace has them.
     ///
     /// - Parameters:
     ///   - showsEffects: False for a diagram without effects.
-    ///   - showsAllRequests: True for a diagram that also has the requests that a state handles without a change, defers
-    ///     or refuses; the latter two with their outcome, as in `pause / refused`.
+    ///   - showsAllRequests: True for a diagram that also has the requests that a state handles without a change,
+    ///     defers or refuses. Deferred and refused requests have their outcome: `pause / refused`.
     /// - Returns: The diagram.
     public func diagram(showsEffects: Bool = true, showsAllRequests: Bool = false) -> StateDiagram {
         StateDiagram(self, showsEffects: showsEffects, showsAllRequests: showsAllRequests) { places[$0] }
     }
 
-    /// The graph as a diagram in which states of the same path are one.
+    /// The graph as a diagram with one state for each path.
     ///
-    /// That is a picture for people where data multiplies the states. The same request may then lead from one state to
-    /// several. A request that changes nothing but the data is not drawn, unless it leaves the state and enters it
-    /// again.
+    /// Use it as a picture if data multiplies the states. The same request may then lead from one state to several. A
+    /// request that changes only data is not drawn, unless it leaves the state and enters it again.
     ///
     /// ```swift
     /// import StateExploration
@@ -53,10 +52,9 @@ extension StateGraph {
         StateDiagram(self, showsEffects: showsEffects, showsAllRequests: showsAllRequests) { places[$0].withoutDetails }
     }
 
-    /// The graph as a diagram in which states are one that get the same text.
+    /// The graph as a diagram that merges states with the same text.
     ///
-    /// - Parameter name: Returns the text of the state that a state is drawn as: names with slashes in between, and
-    ///   data after a comma and a space.
+    /// - Parameter name: Returns the text for a state: names separated by slashes, and data after a comma and a space.
     /// - Returns: The diagram, as ``merged(showsEffects:showsAllRequests:)`` draws it.
     public func merged(by name: (_ state: String) -> String) -> StateDiagram {
         StateDiagram(self, showsEffects: true) { StateLabel(name(states[$0])) }
@@ -76,10 +74,10 @@ extension StateGraph {
 
     /// The graph as a Markdown table: a row for each state, a column for each request.
     ///
-    /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
-    /// where the request is unhandled, and has a question mark where the state was not explored. The trace of the request
-    /// follows after a slash. A state with regions has a row for what leads out of it, and one for each state of a region;
-    /// the latter has the effects of its exit below its name.
+    /// A field has the state that the request leads to, or the outcome if it leads nowhere. It is empty if the request
+    /// is unhandled, and has a question mark if the state was not explored. The trace of the request follows after a
+    /// slash. A state with regions has one row for the requests that lead out of it, and one row for each state of a
+    /// region, with the effects of that state's exit below its name.
     ///
     /// - Parameter showsEffects: False for a table without traces.
     /// - Returns: The text.
@@ -106,7 +104,7 @@ extension StateGraph {
         return text
     }
 
-    /// The fields of a table in which regions have rows of their own, each state of a region below the others.
+    /// The fields of a table with a row for each state of a region.
     private func regionFields(showsEffects: Bool) -> [[String]] {
         let (projection, diagram) = (Projection(places), diagram(showsEffects: false))
         var steps = steps(withRefusals: false)
@@ -139,7 +137,7 @@ extension StateGraph {
 }
 
 extension String {
-    /// The text as a reader of Markdown shows it, in one field of a table.
+    /// The text for a field of a Markdown table, with escapes.
     var escapedForMarkdown: String {
         escaped { character in
             switch character {

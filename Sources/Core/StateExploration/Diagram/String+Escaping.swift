@@ -1,9 +1,9 @@
 extension String {
-    /// The text with each character as a format wants it.
+    /// The text with each character replaced for a format.
     ///
-    /// - Parameter write: Returns a character as it is written. A line break of two characters is passed as one. An
-    ///   underscore inside a word is not passed, as it is markup in no format.
-    /// - Returns: The text as it is written.
+    /// - Parameter write: Returns the replacement of a character. It gets a line break of two characters as one. It
+    ///   does not get an underscore inside a word, which no format reads as markup.
+    /// - Returns: The text for the format.
     func escaped(_ write: (Unicode.Scalar) -> String) -> String {
         let scalars = Array(unicodeScalars)
         var result = ""
@@ -21,10 +21,10 @@ extension String {
         return result
     }
 
-    /// A name on one line, without characters that would disturb a terminal or the order of the letters around it.
+    /// A name on one line, without characters that would disturb a terminal or the order of letters.
     package var onOneLine: String { isEmpty ? "(no name)" : written(withLineBreaksAs: "⏎") }
 
-    /// A text without such characters, and with its line breaks.
+    /// A text without such characters, but with its line breaks.
     package var readable: String { written(withLineBreaksAs: "\n") }
 
     private func written(withLineBreaksAs lineBreak: String) -> String {
@@ -36,10 +36,10 @@ extension String {
 extension Unicode.Scalar {
     var isLineBreak: Bool { Character(self).isNewline }
 
-    /// True if it is no character to be seen, and does something instead, or is forbidden in XML.
+    /// True if the character has no glyph but an effect, or if XML forbids it.
     ///
-    /// A control may begin an escape sequence of a terminal. One for directions turns the letters that follow, so that a
-    /// name is read as another one.
+    /// A control character may begin an escape sequence of a terminal. A bidirectional control reorders the following
+    /// letters, so that a name is read as another one.
     var isUnreadable: Bool {
         properties.generalCategory == .control || properties.isBidiControl || properties.isNoncharacterCodePoint
     }
