@@ -1,5 +1,5 @@
 extension StateGraph {
-    /// The graph as JSON, for programs: all that is known of each state and request.
+    /// The graph as JSON, for programs, with all that is known of each state and request.
     ///
     /// ```json
     /// {"initial":"Locked","requests":["insertCoin","push"],"states":[
@@ -9,8 +9,9 @@ extension StateGraph {
     /// "isExplored":true,"name":"Locked"}]}
     /// ```
     ///
-    /// The outcome of a request that was not made is `null`. A state that was not explored has no cells. Of a state with
-    /// regions, `regions` has the state of each, such as `"On/Lamp/Lit"`. If the start has a trace, `startTrace` is that.
+    /// The outcome of a request that was not made is `null`. A state that was not explored has no cells. For a state
+    /// with regions, `regions` lists their states, such as `"On/Lamp/Lit"`. `startTrace` is the trace of the start, if
+    /// it has one.
     public func json() -> String { SavedGraph(self).json() }
 }
 

@@ -1,19 +1,19 @@
 import StatePattern
 
 extension StateGraph {
-    /// The graph as SCXML, the W3C's language for statecharts, for engines and editors by other people.
+    /// The graph as SCXML, the W3C's language for statecharts, for other engines and editors.
     ///
-    /// Each state is a `<state>` inside its superstates, each request an event. A transition does all that the request
-    /// leads to, with its follow-ups, and `<log>` names the consequences in their order. So an engine is in the same
-    /// state as the machine after each request, although SCXML runs exits, contents and entries in another order.
-    /// What a state refuses has no transition, which SCXML ignores. A state with regions is a `<parallel>`; a request that
-    /// depends on another region has a `cond`, and the data model is `ecmascript` then.
+    /// Each state is a `<state>` inside its superstates, and each request is an event. A transition leads to the state
+    /// after all follow-ups of the request, and `<log>` names all consequences in their order. So an engine is in the
+    /// same state as the machine after each request, although SCXML runs exits, contents and entries in another order.
+    /// A request that a state refuses has no transition; SCXML ignores such an event. A state with regions is a
+    /// `<parallel>`. A request that depends on another region has a `cond`; then the data model is `ecmascript`.
     ///
     /// An `id` or an event of SCXML has letters, digits and underscores only. The attributes `sp:name` and `sp:request`
-    /// have the texts that they stand for. A character that XML does not allow is replaced there by U+FFFD.
+    /// have the original texts, with U+FFFD in place of a character that XML does not allow.
     ///
     /// - Returns: The text of an SCXML document.
-    /// - Complexity: O(*states* × *requests* × *depth*), where *depth* is that of the superstates.
+    /// - Complexity: O(*states* × *requests* × *depth*) for superstates of this *depth*.
     public func scxml() -> String { SCXMLWriter(self).text }
 }
 
@@ -22,7 +22,7 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
     private(set) var text = ""
     private let requests: [String]
     private let diagram: StateDiagram
-    /// The nodes of the diagram by their paths, their paths, and the moves from each.
+    /// The nodes of the diagram by path, the paths by node, and the moves from each node.
     private let nodes: [String: Int]
     private let paths: [String]
     private let moves: [[StateDiagram.Move]]
@@ -63,7 +63,7 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
 
     private mutating func line(_ line: String, _ indentation: String) { text += indentation + line + "\n" }
 
-    /// Adds a node, with transitions for all requests but those that a superstate has them for.
+    /// Adds a node with its transitions, without the requests that a superstate handles.
     private mutating func add(_ node: StateDiagram.Node, _ indentation: String, exceptFor taken: Set<String>) {
         let isInRegion = node.isRegion || node.path.contains("/~2")
         let name = names[node.path] ?? (isInRegion ? diagram.texts[node.path] : nil) ?? node.path
@@ -78,22 +78,23 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
             if !moves.isEmpty { taken.insert(request) }
             for move in moves { add(move, indentation + "    ") }
         }
-        // What the regions of a state do is their own.
+        // A state's regions handle their requests themselves.
         for substate in node.substates {
             add(substate, indentation + "    ", exceptFor: node.isOrthogonal ? [] : taken)
         }
         line("</\(element)>", indentation)
     }
 
-    /// The nodes of the states in a node, without those in their regions.
+    /// The states in a node, without those in their regions.
     private func inside(_ node: StateDiagram.Node) -> [Int] {
         if node.isState { return nodes[node.path].map { [$0] } ?? [] }
         return node.substates.flatMap(inside)
     }
 
-    /// The moves of a request in a state, or the one that is the same in all states of a superstate and leads out of it.
+    /// The moves of a request in a state; for a superstate, the move that all its states have in common and that leads
+    /// out.
     ///
-    /// One that leads to a state inside would leave the superstate as well, and a region of other ones with it.
+    /// A move to a state inside would leave the superstate as well, and also exit and enter regions of other states.
     private func commonMoves(of request: String, in node: StateDiagram.Node) -> [StateDiagram.Move] {
         let all = inside(node).map { node in moves[node].filter { $0.request == request } }
         if node.isState { return all.first ?? [] }
@@ -113,7 +114,7 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
         let event = "event=\"\(events[request] ?? "")\" sp:request=\"\(request.inXML)\""
         let ends = (move.inside.isEmpty ? [move.target] : move.inside).map { targets[$0] }
         let target = move.isInternal ? "" : " target=\"\(ends.joined(separator: " "))\""
-        // One for each state of a region.
+        // One transition for each state of a region.
         let conditions =
             move.condition.count == 1 ? move.condition[0].nodes.map { [$0] } : [move.condition.map { $0.nodes[0] }]
         for states in conditions {
@@ -131,7 +132,7 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
 }
 
 extension String {
-    /// The text in quotation marks of XML, which a reader gets back as it is, as far as XML has its characters.
+    /// The text in quotation marks for XML. A reader gets the same text, as far as XML allows its characters.
     fileprivate var inXML: String {
         var result = ""
         for scalar in unicodeScalars {

@@ -1,16 +1,17 @@
 import StatePattern
 
 extension StateGraph {
-    /// The table of a context and a tour through all of it, as a file for Swift Testing that you then own.
+    /// The table of a context, and a tour through all of it, as a file for Swift Testing that you then own.
     ///
-    /// A graph that was explored within bounds is explored within them again. The table has all cells but those in which a request is unhandled and nothing happens. The file uses the `model` of the
-    /// class and its `requests` by name, as <doc:YourOwnMachine> has them.
+    /// The table has all cells, except for unhandled requests without consequences. If the graph was explored within
+    /// bounds, the file explores within them as well. It uses the `model` of the class and its `requests` by name, as
+    /// in <doc:YourOwnMachine>.
     ///
     /// - Parameters:
     ///   - machine: The name of the context's class.
     ///   - module: The module of that class.
     /// - Returns: The text of the file.
-    /// - Complexity: That of ``transitionTour()``.
+    /// - Complexity: As that of ``transitionTour()``.
     public func testFile(for machine: String, in module: String) -> String {
         let table = zip(states, cells).flatMap { state, row in
             zip(requests, row).compactMap { request, cell -> String? in

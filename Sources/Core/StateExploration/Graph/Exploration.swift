@@ -1,39 +1,39 @@
-/// A search for all states of a machine, and a check of what it has found.
+/// A search for all states of a machine, and a check of the graph.
 ///
-/// In the nearest states each request is made to a new machine. To make one can take long, so further on a machine is used
-/// again: it returns to the initial state by requests. Such a machine may respond differently, because it has been
-/// elsewhere. So each state is checked with a new machine as well, which first tries what can change least.
+/// In the nearest states, each request is made to a new machine. Making a machine can take long, so in other states one
+/// machine is used again: it returns to the initial state by requests. Such a machine may respond differently because
+/// of its past. So each state is checked again, first with the requests that can change least.
 ///
-/// Where the model can restore a machine, each request is made to one that is restored in its state.
+/// If the model can restore a machine, each request is made to a machine that is restored in the state.
 struct Exploration<Request: Hashable & Sendable> {
-    /// A response that is not that of the graph.
+    /// A response that differs from the graph.
     struct Contradiction {
         let state: Int
         let request: Int
-        /// All requests that the machine had got before.
+        /// All earlier requests to the machine.
         let path: [Int]
         let response: MachineResponse
-        /// True if the machine was a new one.
+        /// True if the machine was new.
         let isOfNewMachine: Bool
     }
 
     private(set) var graph: StateGraph<Request>
     private let model: MachineModel<Request>
     private let requestCount: Int
-    /// The number of cells, the nearest ones, for each of which a machine is made.
+    /// The number of nearest cells for which a new machine is made.
     private let newMachines: Int
     private var notes = [StateNote()]
 
-    /// The machine in use, all requests that it has got, and the state that it is in, if that is known.
+    /// The machine in use, all requests that were made to it, and its state if known.
     private var run: MachineModel<Request>.Run
     private var history: [Int] = []
     private var place: StateLabel?
 
-    /// For each state, a machine that was restored there; none if the model does not say how.
+    /// For each state, a machine that was restored there; empty if the model cannot restore.
     private var saved: [MachineModel<Request>.Run] = []
 
     private var responseCount = 0
-    /// The number of responses with which ways back are looked for again.
+    /// The number of responses at which ways back are searched again.
     private var nextWaysBack = 1
 
     init(_ model: MachineModel<Request>, newMachines: Int) {
@@ -45,7 +45,7 @@ struct Exploration<Request: Hashable & Sendable> {
         graph = StateGraph(requests: model.requests, initial: run.respond(nil).state, startTrace: startTrace)
     }
 
-    /// True if each request is made to a new machine in all states.
+    /// True if all states count as near, so that only new machines are used.
     var usesNewMachinesOnly: Bool { isNear(notes.count - 1) }
 
     private func isNear(_ state: Int) -> Bool { state * requestCount < newMachines }
@@ -83,7 +83,7 @@ struct Exploration<Request: Hashable & Sendable> {
         graph.nameStates()
     }
 
-    /// Makes one request with a response that is not known: where the machine is, or else in a state that needs it.
+    /// Makes a request with an unknown response: in the machine's current state, or else in a state that needs it.
     private mutating func observe(forTheSakeOf needed: Int) {
         if needed < saved.count, let restored = saved[needed].restored {
             run = restored()
@@ -91,8 +91,8 @@ struct Exploration<Request: Hashable & Sendable> {
             return
         }
         var state = needed
-        // Where it cannot return from, it continues. Elsewhere it might get into a state that the graph does not have
-        // yet.
+        // If the machine cannot return from its state, it continues there: elsewhere, it might reach a state that is
+        // not in the graph yet.
         if !isNear(needed), let here = index(of: place), here == needed || notes[here].wayBack == nil,
             graph.isExplored[here], notes[here].responses.count < requestCount
         {
@@ -127,7 +127,7 @@ struct Exploration<Request: Hashable & Sendable> {
 
     // MARK: The check
 
-    /// Checks each response on other ways to its state than the one that it was got on, if there are any.
+    /// Checks each response again, after other requests that lead to the same state, if any are known.
     mutating func firstContradiction() -> Contradiction? {
         nextWaysBack = responseCount
         for state in notes.indices where graph.isExplored[state] {
@@ -150,13 +150,14 @@ struct Exploration<Request: Hashable & Sendable> {
         return nil
     }
 
-    /// The ways on which a state is checked, and the order in which requests are made there.
+    /// The ways to a state for its check, and the order of the requests there.
     private func plan(for state: Int) -> (ways: [[Int]], order: [Int]) {
         let (note, direct) = (notes[state], shortestWay(to: state))
         let entry = note.otherEntry.map { shortestWay(to: $0.state) + [$0.request] }
         let detours = [entry, note.loop.map { direct + [$0] }].compactMap { $0 }
         if isNear(state) { return (detours.isEmpty ? [direct] : detours, Array(0..<requestCount)) }
-        // What may change the rest comes last: requests that are handled and stay, and those of the detours.
+        // Requests that may affect the others come last: requests that are handled and stay, and the requests of
+        // detours.
         let onDetours = Set(detours.joined())
         let stays = Set(
             (0..<requestCount).filter { request in
@@ -182,7 +183,7 @@ struct Exploration<Request: Hashable & Sendable> {
         history.append(request)
     }
 
-    /// Brings a machine to the initial state and along a way: a new one, unless that in use can return.
+    /// Brings a machine to the initial state and along a way. It is a new machine unless the current one can return.
     private mutating func go(by way: [Int], isNew: Bool) {
         if !isNew, responseCount >= nextWaysBack {
             findWaysBack()
@@ -221,16 +222,16 @@ struct Exploration<Request: Hashable & Sendable> {
     }
 }
 
-/// The knowledge of a state while the search lasts. Requests are known by their indices.
+/// The knowledge of a state during the search. Requests are indices.
 private struct StateNote {
-    /// The responses to the first requests.
+    /// The responses so far, in the order of the requests.
     var responses: [MachineResponse] = []
-    /// The cell that first led to the state, and another one that leads there from elsewhere.
+    /// The cell that first led to the state, and another cell that leads there from a different state.
     var entry: (state: Int, request: Int)?
     var otherEntry: (state: Int, request: Int)?
     /// A request that is not refused and stays in the state.
     var loop: Int?
-    /// A request that leads one step nearer to the initial state, and the state that it leads to.
+    /// A request that leads nearer to the initial state, and its target.
     var wayBack: (request: Int, next: Int)?
 }
 

@@ -1,13 +1,17 @@
 extension MachineModel {
-    /// Finds all states that the machine can get into, and its response to each request in each of them.
+    /// Finds all states that the machine can reach, and its response to each request in each of them.
     ///
     /// The search is breadth first. In the nearest states, up to five hundred cells, each request is made to a new
-    /// machine, which first goes through the shortest requests that lead there. So a machine needs no way to be copied.
-    /// A model that can restore a machine is explored by restoring, and a tour of machines that were never restored has to agree.
-    /// Further on, a machine is used again where it can return to the initial state. Each response is checked once
-    /// more, after other requests that lead to the same state if there are any. Two thousand random requests, always
-    /// the same, are checked as well. Where two responses differ, the behavior depends on more than the text of the
-    /// state, and an error shows both ways. A machine that depends on what was long ago can still pass.
+    /// machine, after the shortest requests that lead there. So a machine need not be copied. In other states, a
+    /// machine is used again if it can return to the initial state. Each response is checked again, after other
+    /// requests that lead to the same state, if there are any. Two thousand random requests, always the same, are
+    /// checked as well.
+    ///
+    /// A model that can restore a machine is explored by restoring. Then a tour of machines that were never restored
+    /// must agree.
+    ///
+    /// If two responses differ, the behavior depends on more than the text of the state, and an error shows both ways.
+    /// A machine that depends on its distant past can still pass.
     ///
     /// A machine that counts, or defers requests, has states without end. A bound keeps the search finite:
     ///
@@ -27,19 +31,19 @@ extension MachineModel {
     ///
     /// - Parameters:
     ///   - limit: The greatest number of states.
-    ///   - isWithin: Returns whether a state is explored. One that is not belongs to the graph, as a state that can be
-    ///     reached, but no request is made in it; the graph lists it as ``StateGraph/unexplored``.
+    ///   - isWithin: Returns whether a state is explored. In any other state, no request is made; the graph has it as a
+    ///     target, and lists it as ``StateGraph/unexplored``.
     /// - Returns: The states and what happens in them.
-    /// - Throws: `ExplorationError` when there are more states, when the machine responds differently the second time, or
-    ///   when the contexts that the model makes are not freed.
-    /// - Complexity: O(*states* × *requests* × *depth*) requests, where *depth* is that of the search, and a machine is
-    ///   restored for each cell instead where the model can; the memory for O(*states* × *requests*) cells.
+    /// - Throws: `ExplorationError` when there are more states, when the machine responds differently the second time,
+    ///   or when the contexts that the model makes are not freed.
+    /// - Complexity: O(*states* × *requests* × *depth*) requests for a search of this *depth*; if the model can restore
+    ///   machines, one restored machine for each cell instead. Memory for O(*states* × *requests*) cells.
     public func explore(
         limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> StateGraph<Request> {
         var (graph, doubt) = try explored(limit, isWithin, newMachines: 500)
         if let doubt {
-            // New machines show why, or else what the one did before that was used again.
+            // New machines show the reason, or else the requests before the contradiction do.
             graph = try explored(limit, isWithin, newMachines: .max).graph
             if let (path, seen) = contradiction(of: graph, on: doubt) {
                 throw shortestContradiction(of: graph, on: path, seen: seen)
@@ -49,9 +53,9 @@ extension MachineModel {
         return graph
     }
 
-    /// Explores the machine with new machines for a number of cells, and others that are used again.
+    /// Explores the machine with new machines for a number of cells, and with used machines for the others.
     ///
-    /// - Returns: The graph, and the requests with which a machine that was used again did not agree with it.
+    /// - Returns: The graph, and requests to a used machine that do not agree with it.
     private func explored(
         _ limit: Int, _ isWithin: (_ state: String) -> Bool, newMachines: Int
     ) throws(ExplorationError) -> (graph: StateGraph<Request>, doubt: [Int]?) {
@@ -88,9 +92,9 @@ extension MachineModel {
         }
     }
 
-    /// Looks whether machines are freed; a context that is not has an observer that keeps it, which is an error.
+    /// Checks whether machines are freed. It is an error if a context is not, because an observer keeps it.
     ///
-    /// A machine that “make” returns each time, or keeps until it makes the next, may stay.
+    /// A machine may stay if `make` returns the same one each time, or keeps it until the next one.
     private func releasesMachines() throws(ExplorationError) -> Bool {
         let first = { [weak object = makeObject()] in object }
         let second = { [weak object = makeObject()] in object }
@@ -99,7 +103,7 @@ extension MachineModel {
         return false
     }
 
-    /// Checks a graph on sequences of random requests, which find a machine that counts without telling.
+    /// Checks a graph with random requests. They find a machine that depends on a hidden count.
     private func randomContradiction(of graph: StateGraph<Request>) -> (path: [Int], seen: Response)? {
         guard !requests.isEmpty else { return nil }
         var generator = SeededGenerator(seed: 1)
@@ -110,7 +114,7 @@ extension MachineModel {
         return nil
     }
 
-    /// Makes requests to a new machine until it leaves what was explored, or responds differently from a graph.
+    /// Makes requests to a new machine until it leaves the explored states, or responds differently from a graph.
     private func contradiction(
         of graph: StateGraph<Request>, on path: some Sequence<Int>
     ) -> (path: [Int], seen: Response)? {
@@ -127,11 +131,11 @@ extension MachineModel {
         return nil
     }
 
-    /// The error that a sequence of requests shows, if its last response was not that of the graph.
+    /// The error for requests with a last response that differs from the graph.
     private func shortestContradiction(
         of graph: StateGraph<Request>, on path: [Int], seen first: Response
     ) -> ExplorationError {
-        // A model of the graph makes no request outside the bound, so fewer requests would prove nothing there.
+        // Outside of its bound, a model of the graph makes no request, so shorter sequences would prove nothing.
         let path = path.map { requests[$0] }
         let shortest = graph.unexplored.isEmpty ? shortened(path, with: MachineModel(graph)) : path
         let indices = shortest.compactMap { requests.firstIndex(of: $0) }
@@ -141,13 +145,13 @@ extension MachineModel {
         if seen != graph.response(state, request) {
             return contradiction(of: graph, state, request, after: before, seen: seen)
         }
-        // It does not happen again.
+        // The difference does not occur again.
         return .notDeterministic(
             state: graph.states[state], request: "\(requests[request])",
             .init(path: graph.path(to: state), response: seen), .init(path: path.dropLast(), response: first))
     }
 
-    /// The error that a response shows which is not that of the graph.
+    /// The error for a response that differs from the graph.
     private func contradiction(
         of graph: StateGraph<Request>, _ state: Int, _ request: Int, after path: [Request], seen: Response
     ) -> ExplorationError {
@@ -160,7 +164,7 @@ extension MachineModel {
             return .notDeterministic(state: name, request: word, first, .init(path: direct, response: second))
         }
         let other = "\(response(to: nil, after: path).state)"
-        // Equal texts can be of different characters: “é” is one, or “e” and an accent.
+        // Equal texts can have different characters: “é” is one character, or “e” and an accent.
         let isSpelledAlike = name.utf8.elementsEqual(other.utf8)
         return .ambiguousState(
             state: isSpelledAlike ? name : "\(name) (\(name.codePoints), or \(other.codePoints))", request: word, first,
@@ -169,7 +173,7 @@ extension MachineModel {
 }
 
 extension String {
-    /// The code points of the text that are not those of ASCII: `U+00E9`.
+    /// The code points of the text outside of ASCII: `U+00E9`.
     fileprivate var codePoints: String {
         unicodeScalars.filter { !$0.isASCII }.map { scalar in
             let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -1,16 +1,16 @@
 import StatePattern
 
 extension MachineModel {
-    /// Creates a model of a machine that does in each state what a graph says.
+    /// Creates a model of a machine that behaves as a graph says.
     ///
-    /// It serves to compare a machine with what is written down of it, or with a graph that has been changed. A request
-    /// that the graph does not have is unhandled. In a state that was not explored no request is made; explore and
-    /// compare such a model within the same bound.
+    /// Use it to compare a machine with its written behavior, or with a changed graph. A request that the graph does
+    /// not have is unhandled. In a state that was not explored, no request is made: explore and compare such a model
+    /// within the same bound.
     ///
     /// - Parameters:
     ///   - graph: The behavior of the machine.
     ///   - name: The machine's name in messages.
-    ///   - trace: What has happened before the first request.
+    ///   - trace: The consequences of the start.
     public init(_ graph: StateGraph<Request>, named name: String = "graph", trace: [String] = []) {
         let indices = Dictionary(uniqueKeysWithValues: graph.requests.enumerated().map { ($1, $0) })
         self.init(

@@ -21,10 +21,10 @@ extension StateGraph {
 
     /// All graphs that differ from this one in one cell, each with the name of the change: `Open, close: another outcome`.
     ///
-    /// They differ in its outcome, in its target, or by an event of its trace that is missing or there twice. A
-    /// comparison that is worth something tells each of them from the graph (mutation analysis; DeMillo, Lipton and
-    /// Sayward, *Hints on Test Data Selection*, 1978). States that were not explored have no cells to change; compare
-    /// the mutants of a bounded graph within its bound.
+    /// The change is another outcome, another target, or an event of the trace that is missing or doubled. A good
+    /// comparison finds each of them (mutation analysis; DeMillo, Lipton and Sayward, *Hints on Test Data Selection*,
+    /// 1978). States that were not explored have no cells to change; compare the mutants of a bounded graph within its
+    /// bound.
     public func mutants() -> [(name: String, graph: StateGraph)] {
         var mutants: [(name: String, graph: StateGraph)] = []
         for (state, row) in cells.enumerated() {

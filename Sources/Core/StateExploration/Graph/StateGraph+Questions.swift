@@ -7,7 +7,7 @@ extension StateGraph {
         return tree.path(to: state)
     }
 
-    /// The shortest requests that lead to a state for which a condition holds; `nil` when none can be reached.
+    /// The shortest requests that lead to a state with some property; `nil` if there is no such state.
     ///
     /// This checks a property of all states, and shows how it is broken:
     ///
@@ -30,18 +30,18 @@ extension StateGraph {
     /// print(graph.shortestPath { $0 == "Moving, open" } ?? [])  // Prints "["call", "open"]"
     /// ```
     ///
-    /// - Parameter condition: Returns whether a state is looked for.
+    /// - Parameter condition: Returns true for a state with the property.
     /// - Returns: The requests, or `nil`.
     public func shortestPath(where condition: (_ state: String) -> Bool) -> [Request]? {
         states.firstIndex(where: condition).map(path)  // The nearest states come first.
     }
 
-    /// The states from which no state that satisfies a goal can be reached.
+    /// The states from which no goal can be reached.
     ///
-    /// A state that satisfies it is not among them. Neither is a state that was not explored, nor one that leads there:
-    /// from it, the goal might be reached.
+    /// A goal is not among them. Neither is a state that was not explored, nor a state that leads to one: from there, a
+    /// goal might be reached.
     ///
-    /// - Parameter isGoal: Returns whether a state is one that should be reached.
+    /// - Parameter isGoal: Returns true if a state is a goal.
     /// - Returns: The states, in the order in which they were found.
     /// - Complexity: O(*states* × *requests*).
     public func states(unableToReach isGoal: (_ state: String) -> Bool) -> [String] {
@@ -69,13 +69,13 @@ extension StateGraph {
         return expected.filter { !reached.contains($0) }
     }
 
-    /// The states that no request leads out of; those that were not explored do not count.
+    /// The states that no request leads out of, except for states that were not explored.
     public var deadEnds: [String] {
         states.indices.filter { state in isExplored[state] && cells[state].allSatisfy { $0.target == state } }
             .map { states[$0] }
     }
 
-    /// The requests that no state handles: they are refused, or not made, wherever the graph was explored.
+    /// The requests that no explored state handles: they are refused, or not made.
     public var unhandledRequests: [Request] {
         let explored = states.indices.filter { isExplored[$0] }
         guard !explored.isEmpty else { return [] }
@@ -86,6 +86,6 @@ extension StateGraph {
             .map { requests[$0] }
     }
 
-    /// The states that were found and lie outside the bound of the exploration: no request was made in them.
+    /// The states outside of the bound of the exploration: they were found, but no request was made in them.
     public var unexplored: [String] { states.indices.filter { !isExplored[$0] }.map { states[$0] } }
 }

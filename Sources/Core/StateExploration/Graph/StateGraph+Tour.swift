@@ -1,10 +1,10 @@
 extension StateGraph {
-    /// Sequences of requests that together go through every cell; each starts with a fresh machine.
+    /// Sequences of requests that together visit every cell; each sequence needs a new machine.
     ///
-    /// One sequence, a *transition tour*, is enough where every state can be reached from every other. They are short
-    /// and not the shortest: from where it is, a sequence continues to the nearest cell that has not been visited yet.
-    /// In a state that was not explored a sequence ends. (Naito and Tsunoyama, *Fault Detection for Sequential Machines
-    /// by Transition Tours*, 1981.)
+    /// One sequence, a *transition tour*, is enough if every state can be reached from every other. The sequences are
+    /// short but not the shortest: each continues to the nearest cell that has not been visited. It ends in a state
+    /// that was not explored. (Naito and Tsunoyama, *Fault Detection for Sequential Machines by Transition Tours*,
+    /// 1981.)
     ///
     /// - Complexity: O(*states*² × *requests*).
     public func transitionTour() -> [[Request]] {
@@ -15,7 +15,7 @@ extension StateGraph {
             var state = first
             while let way = shortestWay(from: state, where: { !open[$0].isEmpty }) {
                 sequence += way.requests.map { requests[$0] }
-                // Requests that stay come first; whatever else is open can be reached from there as well.
+                // Requests that stay come first: after them, all other open cells can still be reached.
                 let choices = open[way.end].sorted()
                 let request = choices.first { cells[way.end][$0].target == way.end } ?? choices[0]
                 open[way.end].remove(request)
@@ -27,7 +27,7 @@ extension StateGraph {
         return sequences
     }
 
-    /// The shortest way from a state to one that `isGoal` holds for, as indices of requests.
+    /// The shortest way from a state to a state for which `isGoal` returns true, as indices of requests.
     private func shortestWay(from start: Int, where isGoal: (Int) -> Bool) -> (end: Int, requests: [Int])? {
         var origins = [Int: (state: Int, request: Int)]()
         var queue = [start]

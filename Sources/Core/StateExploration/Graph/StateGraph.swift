@@ -1,15 +1,14 @@
 import StatePattern
 
-/// The states of a machine and what each request does in each of them.
+/// The states of a machine, with the consequences of each request in each state.
 ///
-/// ``MachineModel/explore(limit:within:)`` makes one. A state is known by its text, a cell by the indices of its state
-/// and of its request: `graph.cells[state][request]`.
+/// ``MachineModel/explore(limit:within:)`` makes one. A state has a text, a cell the indices of its state and its request: `graph.cells[state][request]`.
 public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringConvertible {
     /// The consequences of a request in a state.
     public struct Cell: Hashable, Sendable {
         /// The outcome of the request; `nil` when it was not made.
         public let outcome: Outcome?
-        /// The index of the state that the machine is in afterwards.
+        /// The index of the state after the request.
         public let target: Int
         /// The consequences of the request, such as hooks or effects, in order.
         public let trace: [String]
@@ -34,7 +33,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     /// For each state, whether requests were made in it.
     private(set) var isExplored = [true]
 
-    /// False if the model's machines, which are no contexts, are not freed: often, machine and state hold each other.
+    /// False if the model's machines are no contexts and are not freed: often, machine and state hold each other.
     public internal(set) var areMachinesFreed = true
 
     /// The trace of the start.
@@ -48,18 +47,18 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
         tree = SearchTree(root: initial)
     }
 
-    /// All states, the initial one first, in the order in which they were found: the nearest come first.
+    /// All states in the order in which they were found: the initial state first, then the nearest ones.
     ///
-    /// The types around it distinguish two states of one name: `LogIn.Form`, `Payment.Form`.
+    /// Two states with the same name have the types around them in their texts: `LogIn.Form`, `Payment.Form`.
     public private(set) var states: [String] = []
 
     /// The path of each state: its superstates' names and its own, without deferred requests and data.
     public var statePaths: [String] { places.map(\.path) }
 
-    /// The states as they are drawn, with names that differ.
+    /// The labels of the states for drawings, with names that differ.
     package private(set) var places: [StateLabel] = []
 
-    /// The states as the machine calls them.
+    /// The labels of the states with the machine's own names.
     var labels: [StateLabel] { tree.states }
 
     func index(of label: StateLabel) -> Int? { tree.index(of: label) }
@@ -72,9 +71,9 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
 
     // MARK: Exploration
 
-    /// Adds the next cell of a state, and the state that it leads to if that is new.
+    /// Adds the next cell of a state, and its target if that is new.
     ///
-    /// - Returns: The index of that state, and whether it is new.
+    /// - Returns: The index of the target, and true if it is new.
     mutating func add(_ seen: MachineResponse, from state: Int) -> (index: Int, isNew: Bool) {
         let target = tree.insert(seen.state, from: state, by: requests[cells[state].count])
         if target.isNew {
@@ -85,7 +84,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
         return target
     }
 
-    /// Names all states, when no more will be added.
+    /// Names all states, after the last one is added.
     mutating func nameStates() {
         places = StateLabel.distinct(labels)
         states = places.map(\.description)

@@ -4,17 +4,17 @@ import StatePattern
 package struct AnsweredRequest: Sendable {
     package var name: String
     package let outcome: Outcome
-    /// The leaf that was asked, and the leaf that a transition led to.
+    /// The leaf that got the request, and the leaf that a transition led to.
     package var source: StateLabel
     package var target: StateLabel?
-    /// The numbers of states that were exited and entered, the innermost ones.
+    /// The numbers of exited and of entered states, counted from the leaves.
     package let exits: Int
     package let entries: Int
     package let refusal: String?
-    /// Set if a region was asked.
+    /// The region that got the request; `nil` if the machine itself did.
     package var part: Part?
 
-    /// A region, and its own leaves.
+    /// A region with its leaves.
     package struct Part: Sendable {
         package let region: String
         package let source: StateLabel
@@ -33,7 +33,7 @@ package struct AnsweredRequest: Sendable {
         (self.exits, self.entries, self.refusal) = (exits, entries, refusal)
     }
 
-    /// Creates the data of a record, with those of the labels that are known.
+    /// Creates the data of a record, with known labels from a cache.
     package init<S: ContextState>(_ record: Context<S>.RequestRecord, labels: LabelCache? = nil) where S.Family == S {
         func label(of state: S) -> StateLabel { labels?.label(of: state) ?? StateLabel(state) }
         let source = label(of: record.state)
@@ -61,7 +61,7 @@ package struct AnsweredRequest: Sendable {
     /// The request on one line: `insertCoin: Locked → Unlocked`.
     package var text: String { text(from: source, to: target) }
 
-    /// The same, with other texts of the states.
+    /// The request on one line, with other texts for the states.
     package func text(from source: StateLabel, to target: StateLabel?) -> String {
         let name = (part.map { "\($0.region): " } ?? "") + name.withoutLabels
         let reason = refusal.map { ", \($0)" } ?? ""
@@ -71,10 +71,10 @@ package struct AnsweredRequest: Sendable {
 }
 
 extension String {
-    /// The name of a request without parentheses: `seek` of `seek(to:)`.
+    /// The name of a request, up to the parenthesis: `seek` for `seek(to:)`.
     package var withoutArguments: String { prefix { $0 != "(" }.description }
 
-    /// The same, unless there are arguments in the parentheses, as in `call(to: 3)`.
+    /// The name without labels, unless it has arguments, as in `call(to: 3)`.
     fileprivate var withoutLabels: String {
         last == ")" && dropLast().last.map { "(:".contains($0) } == true ? withoutArguments : self
     }

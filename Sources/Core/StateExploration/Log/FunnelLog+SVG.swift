@@ -1,12 +1,13 @@
 extension FunnelLog {
-    /// The times as a picture in SVG: a statechart, and its states with their counts, times, and bars of that length.
+    /// The times as a picture in SVG: a statechart, and a row for each state with its count, its time, and a bar for
+    /// the time.
     ///
-    /// A state of the diagram that was never entered has a row as well. Rows of states that it does not have come last.
-    /// The picture follows the light or dark appearance of the reader's system. If the diagram is too large for one, the
-    /// picture is a sentence, as that of ``StateDiagram/svg(marking:)``.
+    /// A state of the diagram that was never entered has a row as well. States that the diagram does not have come
+    /// last. The picture follows the light or dark appearance of the reader's system. If the diagram is too large, the
+    /// picture is a sentence, as in ``StateDiagram/svg(marking:)``.
     ///
     /// - Parameters:
-    ///   - diagram: The statechart. The times do not tell states of different data apart, and neither does
+    ///   - diagram: The statechart. The times do not distinguish states with different data; neither does
     ///     ``StateGraph/merged(by:)``.
     ///   - current: A state to mark.
     /// - Returns: The text of an SVG file.

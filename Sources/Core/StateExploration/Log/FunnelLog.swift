@@ -2,8 +2,8 @@ import StatePattern
 
 /// An observer that counts how often a machine enters each state, and measures the time that it spends there.
 ///
-/// That shows how far users get, and where they stay. Superstates count as well as leaves, and the time in a
-/// superstate contains the time in its substates.
+/// It shows how far users get, and where they stay. Superstates count as well as leaves; the time in a superstate
+/// contains the time in its substates.
 ///
 /// ```swift
 /// import StateExploration
@@ -44,28 +44,28 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
         let state: StateLabel
         var count = 0
         var time = Duration.zero
-        /// The time at which the state was entered, while the machine is in it.
+        /// The time of the latest entry, while the machine is in the state.
         var start: C.Instant?
     }
 
     private let clock: C
     private var rows: [Row] = []
-    /// The rows by their states.
+    /// The indices of the rows, by state.
     private var indices: [StateLabel: Int] = [:]
-    /// The rows of the states that the machine is in, the innermost last; without those that were entered before.
+    /// The rows of the current states, the innermost last, without states that were entered before the log.
     private var current: [Int] = []
 
     /// Observes `context` while this object is kept.
     ///
-    /// A state that was entered before counts from the next time that it is entered.
+    /// A state that was entered before counts from its next entry.
     public init<S: ContextState>(of context: Context<S>, clock: C) where S.Family == S {
         self.clock = clock
         context.observe(for: self) { times, _, transition in times.record(transition) }
     }
 
-    /// The states that were entered, in the order of the first time, with the number of times and the time up to now.
+    /// The states in the order of their first entries, with the number of entries and the time so far.
     ///
-    /// A state is known by its path; of two with the same, each has the names of the types around it.
+    /// A state has its path as its name. If two states have the same path, it contains the types around them.
     public var entries: [(state: String, count: Int, time: Duration)] {
         zip(StateLabel.distinct(labels), rows).map { state, row in
             (state.path, row.count, row.time + (row.start.map { $0.duration(to: clock.now) } ?? .zero))

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The labels of a machine's states, which are made anew only when a name has changed.
+/// The labels of a machine's states, which are made again only after a name has changed.
 package final class LabelCache {
     private var labels: [String: StateLabel] = [:]
 
@@ -10,7 +10,7 @@ package final class LabelCache {
     package func label<S: ContextState>(of leaf: S) -> StateLabel where S.Family == S {
         let name = leaf.name
         if let label = labels[name], label.isLabel(of: leaf) { return label }
-        if labels.count >= 500 { labels = [:] }  // Names that have data may have no end.
+        if labels.count >= 500 { labels = [:] }  // Names with data may be endless.
         let label = StateLabel(leaf)
         labels[name] = label
         return label

@@ -1,7 +1,7 @@
 import StatePattern
 import Synchronization
 
-/// The latest requests of several machines in one order, and which of them led to which.
+/// The latest requests of several machines in one order, each with the request that led to it.
 ///
 /// ```swift
 /// import StateExploration
@@ -46,14 +46,15 @@ import Synchronization
 ///
 /// A request is the consequence of another one in these cases:
 ///
-/// - It is made while the other one is handled: by a state, a hook or an observer.
-/// - It is made later by a task that was started then, even by one that loops for a long time.
+/// - It is made while the other request is handled: by a state, a hook or an observer.
+/// - It is made later by a task that was started then, even by a task that loops for a long time.
 /// - It was deferred, and is tried again; each try counts as a request.
 ///
-/// All others are those of the client, such as what a timer, a queue of Dispatch or the consumer of a stream asks for.
+/// All other requests belong to the client, such as requests of a timer, a queue of Dispatch or the consumer of a
+/// stream.
 ///
-/// Machines may live in several isolation domains. The order is that in which they begin to handle requests. All methods
-/// may be called from anywhere.
+/// Machines may live in several isolation domains. The order is the order in which they begin to handle requests. All
+/// methods may be called from anywhere.
 public final class SequenceLog: Sendable, CustomStringConvertible {
     private struct Entry {
         let number: Int
@@ -64,7 +65,7 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
     }
 
     private struct Content {
-        /// At most twice as many as are shown, so that they are moved seldom.
+        /// Up to twice the limit, so that they are rarely moved.
         var entries: [Entry] = []
         var dropped = 0
     }
@@ -72,9 +73,9 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
     private let limit: Int
     private let content = Mutex(Content())
 
-    /// Creates a log that follows nothing yet.
+    /// Creates a log without machines.
     ///
-    /// - Parameter limit: The number of requests that are kept, the latest ones; each takes about 300 bytes.
+    /// - Parameter limit: The number of latest requests that are kept; each takes about 300 bytes.
     /// - Precondition: `limit` is not negative.
     public init(limit: Int = 1_000) {
         guard limit >= 0 else { fatalError("The limit of a log cannot be negative.") }
@@ -83,12 +84,12 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
 
     /// Follows a context from now on, until the context or the log is gone.
     ///
-    /// Call it where the context is isolated. The log does not keep it alive. Each of its requests takes about one
-    /// microsecond more.
+    /// Call it where the context is isolated. The log does not keep the context alive. Each request of the context
+    /// takes about one microsecond more.
     ///
     /// - Parameters:
     ///   - context: The context.
-    ///   - name: The name of the machine; machines of one name share a lifeline.
+    ///   - name: The name of the machine; machines with the same name share a lifeline.
     public func follow<S: ContextState>(_ context: Context<S>, named name: String) where S.Family == S {
         let (id, labels) = (ObjectIdentifier(context), LabelCache())
         _ = context.observeRequests(for: self, with: SequenceLog.tracer) { log, _, record in
@@ -96,9 +97,9 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Adds a request of a context that is out of reach, as one of its observers got it.
+    /// Adds a request from an observer of a context that you cannot reach.
     ///
-    /// What such a request leads to is not known.
+    /// The log does not know the consequences of such a request.
     ///
     /// - Parameters:
     ///   - record: The request.
@@ -107,10 +108,10 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
         add(AnsweredRequest(record), of: name)
     }
 
-    /// Follows requests for all logs.
+    /// Follows requests, for all logs.
     package static var tracer: RequestTracer { TracedRequest.tracer }
 
-    /// True if the request that a context has just answered was made by itself, while it handled another one.
+    /// True if the latest answered request of a context was its own, made while it handled another one.
     package static func isFollowUp(in context: ObjectIdentifier) -> Bool {
         TracedRequest.answered(by: context).isFollowUp
     }
@@ -124,9 +125,9 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
     package func add(_ answer: AnsweredRequest, of machine: String, from context: ObjectIdentifier? = nil) {
         content.withLock { content in
             var request = TracedRequest.answered(by: context)
-            // Most come at the end.
+            // Most requests come last.
             var index = (content.entries.lastIndex { $0.number <= request.number } ?? -1) + 1
-            // What is deferred is dropped while the deactivation is handled, so it gets two requests.
+            // A deferred request is dropped while the deactivation is handled, so two requests have the same number.
             if content.entries[..<index].last.map({ ($0.number, $0.machine) == (request.number, machine) }) == true {
                 request = .answered(by: nil)
                 index = content.entries.count
@@ -144,15 +145,16 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
 }
 
 extension SequenceLog {
-    /// A request as it is shown.
+    /// A request for display.
     package struct Row: Encodable {
-        /// The number of the request, the first one that the log got being 1.
+        /// The number of the request; the log's first request has the number 1.
         package let number: Int
-        /// The row of the request that led to this one; `nil` if the client did, or it is kept no longer.
+        /// The row of the request that led to this one; `nil` if the client made it, or if that request is no longer
+        /// kept.
         package let cause: Int?
-        /// True if that request was over by then, or this one is tried again.
+        /// True if the cause was over by then, or if this is another try.
         package let isLater: Bool
-        /// The number of requests that are still handled around this one.
+        /// The number of requests around this one that are still handled.
         package let depth: Int
         package let machine: String
         package let text: String
@@ -179,9 +181,9 @@ extension SequenceLog {
         return rows
     }
 
-    /// A line for each request, indented below the one that led to it: `2  player.stop: Playing → Stopped`.
+    /// A line for each request, indented below its cause: `2  player.stop: Playing → Stopped`.
     ///
-    /// One that came later says so: `(later, from 2)`.
+    /// A request that came later has a remark: `(later, from 2)`.
     public var description: String {
         let rows = rows
         let width = rows.last.map { "\($0.number)".count } ?? 0
@@ -195,7 +197,7 @@ extension SequenceLog {
 
     /// The requests as a Mermaid sequence diagram: a lifeline for each machine, and an arrow for each request.
     ///
-    /// An open arrow is a request that came later, and one that ends in a cross was refused or unhandled.
+    /// An open arrow is a request that came later. A cross is a refused or unhandled request.
     ///
     /// - Returns: The text, without a code fence.
     public func mermaid() -> String {

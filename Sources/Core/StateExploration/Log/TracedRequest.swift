@@ -1,11 +1,11 @@
 import StatePattern
 import Synchronization
 
-/// A request of a followed context, as the requests see it that it leads to.
+/// A request of a followed context, for the requests that it leads to.
 ///
-/// The value that is current is that of a task, so a task that is started while a request is handled has it as well.
+/// It is a task-local value, so a task that is started while the request is handled has it as well.
 final class TracedRequest: Sendable {
-    /// The request that is being handled, or has started the task that runs.
+    /// The request that is being handled, or that has started the current task.
     @TaskLocal static var current: TracedRequest?
 
     /// Numbers all requests in the order in which contexts begin to handle them.
@@ -19,13 +19,13 @@ final class TracedRequest: Sendable {
         request.isOver.store(true, ordering: .relaxed)
     }
 
-    /// The request during which another one was made, or which has started the task that made it.
+    /// The request that led to another request: directly, or by a task that it started.
     final class Cause: Sendable {
         let number: Int
         let context: ObjectIdentifier?
         /// True if the request was over when it led to the other one.
         let wasOver: Bool
-        /// Set when the other one is tried: if it is deferred, it is tried again later.
+        /// Set at the first try of the other request; a deferred request is tried again.
         let wasTried = Atomic(false)
 
         init(_ request: TracedRequest) {
@@ -35,23 +35,23 @@ final class TracedRequest: Sendable {
     }
 
     let number = TracedRequest.count.add(1, ordering: .relaxed).newValue
-    /// The number of the request that led to this one.
+    /// The number of the request that led to this one, if any.
     let cause: Int?
-    /// True if this one does not belong to what that one did at once.
+    /// True if this request came after its cause was over, or is another try.
     let isLater: Bool
-    /// True if the context has made this one of itself, while it handled another one.
+    /// True if the context made this request itself, while it handled the cause.
     let isFollowUp: Bool
     private let context: ObjectIdentifier?
     private let isOver = Atomic(false)
 
-    /// Begins with a request; without a context, one that is known only now that it has been answered.
+    /// Begins a request; without a context, the request is known only after its answer.
     init(of context: ObjectIdentifier?, _ cause: Cause?) {
         (self.context, self.cause) = (context, cause?.number)
         isLater = cause.map { $0.wasTried.exchange(true, ordering: .relaxed) || $0.wasOver } ?? false
         isFollowUp = !isLater && context != nil && cause?.context == context
     }
 
-    /// The request of a context that was answered just now, or a new one if the context is not traced.
+    /// The latest answered request of a context, or a new one if the context is not traced.
     static func answered(by context: ObjectIdentifier?) -> TracedRequest {
         if let current, let context, current.context == context { return current }
         return TracedRequest(of: nil, current.map { Cause($0) })

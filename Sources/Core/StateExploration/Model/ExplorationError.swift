@@ -1,14 +1,14 @@
 /// The reason why an exploration or a comparison has no result.
 public enum ExplorationError: Error, Hashable {
-    /// There are more states than the limit allows; `path` leads to the last one.
+    /// There are more states than the limit allows; `path` leads to the last of them.
     case tooManyStates(limit: Int, state: String, path: [String])
     /// The same requests had different consequences.
     case notDeterministic(state: String, request: String, Evidence, Evidence)
     /// Different requests led to the same state, where the same request had different consequences.
     case ambiguousState(state: String, request: String, Evidence, Evidence)
-    /// A machine that was restored in a state answered otherwise than the machine that was saved there.
+    /// A machine that was restored in a state answered differently from the saved machine.
     case lostBySaving(state: String, request: String, Evidence, restored: Evidence)
-    /// The contexts that the model makes are not freed, although nothing was done with them.
+    /// The contexts that the model makes are not freed, although they were not used.
     case notFreed(model: String)
 
     /// A response that proves an error, and the requests before it, as text.

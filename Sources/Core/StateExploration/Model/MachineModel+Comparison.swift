@@ -1,19 +1,19 @@
 extension MachineModel {
-    /// Compares this machine with another one in every situation that the two can get into together.
+    /// Compares this machine with another one in every situation that the two can reach together.
     ///
-    /// Both get the requests of this model. Their outcomes, their states and their traces must be equal, from the
-    /// initial state on. The search is breadth first over pairs of states, so the first difference has the shortest
-    /// sequence that shows one.
+    /// Both get the requests of this model. Their outcomes, states and traces must be equal, from the initial state on.
+    /// The search is breadth first over pairs of states, so the first difference has the shortest sequence that shows
+    /// one.
     ///
-    /// A situation is known by the text of the two states, and is reached once, by the shortest requests. So explore
-    /// both machines first: ``explore(limit:within:)`` reaches states on other ways, too, and finds a state with a text
-    /// that does not tell all.
+    /// A situation has the texts of the two states as its key, and is reached once, by the shortest requests. So
+    /// explore both machines first: ``explore(limit:within:)`` reaches states by other requests, too, and finds states
+    /// with incomplete texts.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.
     ///   - limit: The greatest number of pairs of states.
-    ///   - isWithin: Returns whether requests are made in a state. Two machines that get into a state outside are
-    ///     compared on arrival and no further.
+    ///   - isWithin: Returns whether requests are made in a state. Two machines in a state outside are compared on
+    ///     arrival, but no further.
     /// - Returns: The extent of the agreement, or the difference.
     /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
     /// - Complexity: As that of ``explore(limit:within:)``.
@@ -30,14 +30,15 @@ extension MachineModel {
 
     /// Returns all cells in which this machine differs from another one, each with the shortest sequence that shows it.
     ///
-    /// The search is that of ``compare(with:limit:within:)``, and continues after a difference. It does not follow the
-    /// two machines any further when they differ, so no difference is a consequence of another.
+    /// The search is the same as in ``compare(with:limit:within:)``, but continues after a difference. It does not
+    /// follow the two machines beyond a difference, so no difference is a consequence of another.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.
     ///   - limit: The greatest number of pairs of states.
     ///   - isWithin: Returns whether requests are made in a state.
-    /// - Returns: The differences, those with the shortest sequences first; only one if the machines start differently.
+    /// - Returns: The differences, ordered by the length of their sequences; only one if the machines start
+    ///   differently.
     /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
     /// - Complexity: As that of ``explore(limit:within:)``.
     public func differences(
@@ -64,7 +65,7 @@ extension MachineModel {
             _ = goesOn(found)
             return (0, 0)
         }
-        // Without a difference so far, the two are in states of the same name: one name stands for the pair.
+        // Before a difference, both states have the same text, which stands for the pair.
         var tree = SearchTree<Request>(root: start.state)
         if limit < 1 { throw .tooManyStates(limit: limit, state: "\(start.state)", path: []) }
         var next = 0
@@ -91,14 +92,14 @@ extension MachineModel {
         return (tree.states.count, cells)
     }
 
-    /// Compares this machine with another one on random requests: for machines with too many states to try them all.
+    /// Compares this machine with another one on random requests. Use it for machines with too many states to explore.
     ///
-    /// The requests depend on `seed` alone. When they show a difference, requests are left out while the rest still
-    /// shows one.
+    /// The requests depend only on `seed`. If they show a difference, requests are left out while the others still show
+    /// one.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.
-    ///   - seed: Determines the requests; say it in a message, so that a failure can be repeated.
+    ///   - seed: Determines the requests; have it in the message of a failure, so that you can repeat it.
     ///   - sequences: The number of sequences of requests, each for fresh machines.
     ///   - length: The number of requests in a sequence.
     ///   - request: Chooses a request; it need not be one of ``requests``.
@@ -125,7 +126,7 @@ extension MachineModel {
         return .agreement(states: states.count, cells: cells)
     }
 
-    /// Requests that still show a difference, of which none can be left out; `path` if it shows none.
+    /// The requests of `path` that are necessary for a difference; `path` itself if it shows none.
     func shortened(_ path: [Request], with other: MachineModel) -> [Request] {
         path.shrunk { firstDifference(from: other, on: $0)?.requests }
     }
@@ -151,7 +152,7 @@ extension MachineModel {
 extension Array {
     /// Leaves out elements, first many at a time and then single ones, until none can be spared.
     ///
-    /// `sufficient` returns what is needed of a smaller array, from its beginning on, or `nil` if the array is too small.
+    /// `sufficient` returns the necessary beginning of a smaller array, or `nil` if the array is too small.
     ///
     /// Source: Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002, in its simplest form.
     package func shrunk(_ sufficient: ([Element]) throws -> [Element]?) rethrows -> [Element] {

@@ -6,15 +6,15 @@ extension MachineModel {
     /// The context is activated as soon as it is made, so the start is its initial state, entered. A state of the model
     /// is the path of the current state, then the deferred requests, the data and the states of its regions:
     /// `Idle, deferred: call(), floor 2`.
-    /// The arguments of deferred requests are not seen: name them, as in `request: "call(to: \(floor))"`, where the
-    /// further behavior depends on them.
+    /// The arguments of deferred requests are not part of it. If the further behavior depends on them, name them, as in
+    /// `request: "call(to: \(floor))"`.
     ///
     /// - Parameters:
     ///   - make: Makes the context, in its initial state, and always the same.
     ///   - name: The machine's name in messages; by default, the name of the context's class.
     ///   - requests: The requests that are made in each state.
     ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
-    ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
+    ///   - data: Returns other data that the further behavior depends on, as text; nothing by default.
     ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
     ///   - restored: Saves a machine, and makes another one from what was saved.
     /// - Precondition: No two requests are equal.
@@ -34,13 +34,13 @@ extension MachineModel {
             named: name, requests: requests, perform: { perform($0, $1) },
             label: { StateLabel(withRegionsOf: $0.state, deferredRequests: $0.deferredRequests, data: data($0)) },
             trace: { trace($0) }, restored: restored)
-        // Not activated: a hook may start a task, which keeps the machine until it runs.
+        // Not activated: a hook might start a task, which keeps the machine until it runs.
         makeObject = { make() }
     }
 }
 
 extension MachineModel where Request == String {
-    /// Creates a model of a context with requests that are written down with their names.
+    /// Creates a model of a context with requests by name.
     ///
     /// `MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])` is all that
     /// it takes.
@@ -54,7 +54,7 @@ extension MachineModel where Request == String {
     ///   - name: The machine's name in messages; by default, the name of the context's class.
     ///   - requests: The name of each request, and what makes it and returns its outcome; `nil` when it was not made. A
     ///     request of another name is unhandled.
-    ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
+    ///   - data: Returns other data that the further behavior depends on, as text; nothing by default.
     ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
     ///   - restored: Saves a machine, and makes another one from what was saved.
     /// - Precondition: No two requests have the same name.
@@ -75,13 +75,13 @@ extension MachineModel where Request == String {
             data: data, trace: trace, restored: restored)
     }
 
-    /// Creates a model of a context with requests that return nothing. Their outcomes are those that the context answers with.
+    /// Creates a model of a context with requests that return nothing; their outcomes are the context's answers.
     ///
     /// - Parameters:
     ///   - make: Makes the context, in its initial state, and always the same.
     ///   - name: The machine's name in messages; by default, the name of the context's class.
-    ///   - requests: The name of each request, and what makes it.
-    ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
+    ///   - requests: The name of each request, and a closure that makes it.
+    ///   - data: Returns other data that the further behavior depends on, as text; nothing by default.
     ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
     /// - Precondition: No two requests have the same name.
     public init<Machine, S>(

@@ -6,22 +6,22 @@ extension MachineModel {
         /// The two machines differ.
         case difference(Difference)
 
-        /// The difference, if there is one.
+        /// The difference; `nil` after an agreement.
         public var difference: Difference? {
             if case .difference(let difference) = self { difference } else { nil }
         }
     }
 
-    /// Requests after which two machines differ, and the responses of both to the last one.
+    /// The requests after which two machines differ, and the responses of both to the last request.
     public struct Difference: Sendable, CustomStringConvertible {
-        /// The requests that show the difference; none when the machines start differently.
+        /// The requests that show the difference; empty if the machines start differently.
         package let requests: [Request]
-        /// The machine that was compared, and its response.
+        /// The first machine and its response.
         package let left: (name: String, response: Response)
-        /// The machine that it was compared with, and its response.
+        /// The second machine and its response.
         package let right: (name: String, response: Response)
 
-        /// Compares two responses; there is no difference if they are equal.
+        /// Compares two responses; `nil` if they are equal.
         init?(
             _ left: MachineModel, _ leftResponse: Response, _ right: MachineModel, _ rightResponse: Response,
             after requests: [Request]
@@ -38,7 +38,7 @@ extension MachineModel {
             let names = [left.name, right.name].map(\.onOneLine).distinct
             let width = names.map(\.count).max() ?? 0
             let lines = zip(names, [left.response, right.response]).map { name, response in
-                // Before the first request there is no outcome.
+                // The start has no outcome.
                 let response = requests.isEmpty ? response.situation : response.description
                 return "  \(name):\(String(repeating: " ", count: width - name.count + 1))\(response)"
             }

@@ -1,9 +1,9 @@
 import StatePattern
 
-/// A machine that can be made afresh and driven by requests, for exploring it and for comparing it with another one.
+/// A machine that can be made again and again and driven by requests, for exploring and comparing it.
 ///
-/// A context needs no more than its initializer and its requests: the model takes the path of the current state and the
-/// deferred requests by itself.
+/// A context needs only its initializer and its requests: the model reads the path of the current state and the
+/// deferred requests itself.
 ///
 /// ```swift
 /// import StateExploration
@@ -40,12 +40,12 @@ import StatePattern
 /// print(graph.deadEnds, graph.unhandledRequests)  // Prints "[] []"
 /// ```
 ///
-/// The machine need not be a context, nor a class: anything that starts in one state and returns an `Outcome` for each
-/// request will do. A request is a value of `Request`, such as an enum of all requests, so that two machines of
-/// different types can be asked the same.
+/// The machine need be neither a context nor a class. It must start in one state, and return an `Outcome` for each
+/// request. A request is a value of `Request`, such as an enum of all requests, so that machines of different types get
+/// the same ones.
 ///
-/// A model is not `Sendable`. It makes its machines, and calls its closures, in the isolation domain in which it was
-/// made; so a machine on the main actor is modelled on the main actor.
+/// A model is not `Sendable`. It makes its machines and calls its closures in the isolation domain in which it was
+/// made. So a machine on the main actor is modelled on the main actor.
 public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertible {
     /// The machine's name in messages.
     public let name: String
@@ -53,7 +53,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     public let requests: [Request]
 
     let start: () -> Run
-    /// Makes a machine, and does nothing with it; `nil` if it is no object.
+    /// Makes a machine without using it; `nil` if the machine is no object.
     var makeObject: () -> AnyObject?
 
     /// Creates a model of any machine.
@@ -80,7 +80,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
             restored: restored)
     }
 
-    /// Creates a model of a machine with a state that is known as data.
+    /// Creates a model of a machine with a label for its state.
     init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
         perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?, infersOutcomes: Bool = false,
@@ -103,7 +103,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
                 takeTrace: { trace(&system) },
                 advance: { _ = perform(&system, $0) },
                 respond: { request in
-                    _ = trace(&system)  // What happened on the way here is not of interest.
+                    _ = trace(&system)  // The consequences of earlier requests are not of interest.
                     let before = infersOutcomes ? label(system) : nil
                     var outcome = request.flatMap { perform(&system, $0) }
                     let (state, trace) = (label(system), trace(&system))
@@ -126,17 +126,17 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
 
     /// One life of the machine.
     struct Run {
-        /// Returns what has happened at the start.
+        /// Returns the consequences of the start.
         let takeTrace: () -> [String]
-        /// Makes a request, whatever its outcome.
+        /// Makes a request, and ignores its outcome.
         let advance: (Request) -> Void
-        /// Makes a request, or none, and returns what can be seen then.
+        /// Makes a request, or none, and returns the response.
         let respond: (Request?) -> Response
-        /// Makes the life of a machine that is restored from this one; `nil` if the model does not say how.
+        /// Makes a run of a machine that is restored from this one; `nil` if the model cannot restore.
         let restored: (() -> Run)?
     }
 
-    /// The response of a fresh machine to `request`, or its start if there is none, after the requests of `path`.
+    /// The response of a new machine to `request` after the requests of `path`; without `request`, its situation then.
     func response(to request: Request?, after path: [Request]) -> Response {
         let run = start()
         for request in path { run.advance(request) }
@@ -145,7 +145,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
 }
 
 extension MachineModel where Request == String {
-    /// Creates a model of any machine with requests that are written down with their names.
+    /// Creates a model of any machine with requests by name.
     ///
     /// ```swift
     /// import StateExploration
@@ -192,10 +192,10 @@ extension MachineModel where Request == String {
             state: state, trace: trace, restored: restored)
     }
 
-    /// Creates a model of any machine with requests that return nothing, as the pattern stands in most books.
+    /// Creates a model of any machine with requests that return nothing, as in most books on the pattern.
     ///
-    /// What a request leads to is its outcome: `transitioned` to another state, `handled` in the same state with a trace,
-    /// and else `unhandled`.
+    /// The effect of a request determines its outcome: `transitioned` after a change of state, `handled` if there is
+    /// only a trace, and otherwise `unhandled`.
     ///
     /// ```swift
     /// import StateExploration
@@ -214,7 +214,7 @@ extension MachineModel where Request == String {
     /// - Parameters:
     ///   - make: Makes the machine, in its initial state, and always the same.
     ///   - name: The machine's name in messages; by default, the name of its type.
-    ///   - requests: The name of each request, and what makes it.
+    ///   - requests: The name of each request, and a closure that makes it.
     ///   - state: Returns everything that the machine's further behavior depends on, as text.
     ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
     /// - Precondition: No two requests have the same name.
@@ -243,9 +243,9 @@ extension Dictionary where Key == String {
 
 /// The visible result of a request.
 package struct MachineResponse: Hashable, Sendable, CustomStringConvertible {
-    /// The outcome of the request; `nil` when it was not made, and for the start of a machine.
+    /// The outcome of the request; `nil` if it was not made, and for the start of a machine.
     package let outcome: Outcome?
-    /// The state that the machine is in.
+    /// The state after the request.
     package let state: StateLabel
     /// The consequences of the request, such as hooks or effects, in order.
     package let trace: [String]
@@ -256,7 +256,7 @@ package struct MachineResponse: Hashable, Sendable, CustomStringConvertible {
         self.trace = trace
     }
 
-    /// Returns true if another machine's response is the same as far as texts tell.
+    /// Returns true if another machine's response has equal texts.
     package func agrees(with other: MachineResponse) -> Bool {
         outcome == other.outcome && state.description == other.state.description && trace == other.trace
     }

@@ -1,9 +1,9 @@
 import StatePattern
 
-/// A state that consists of regions: contexts that it owns, and that change independently of each other.
+/// A state with regions: contexts that it owns, which change independently of each other.
 ///
-/// Diagrams of a machine show the regions of the state side by side, each with its own states, in place of a state for
-/// each combination. Where a request depends on the state of another region, its arrow says so: `fire [Legs in Standing]`.
+/// Diagrams show the regions side by side, each with its states, instead of a state for each combination. If a request
+/// depends on the state of another region, its arrow has a condition: `fire [Legs in Standing]`.
 ///
 /// ```swift
 /// import StateExploration
@@ -70,9 +70,9 @@ import StatePattern
 ///
 /// A request with the outcome `transitioned` exits the state and enters it again, with all its regions.
 ///
-/// A state inside a region can have regions, too. The substates of a state with regions are one more region, without a
-/// name. The state itself is one of them if it may be a leaf. A region that the state does not always list is in the
-/// state “–” then.
+/// A state inside a region can have regions, too. The substates of a state with regions are in one more region, without
+/// a name; so is the state itself if it may be a leaf. A region that the state does not always list is then in the
+/// state “–”.
 public protocol OrthogonalState: AnyObject {
     /// The regions, in the order in which they are drawn.
     var regions: [Region] { get }
@@ -83,7 +83,7 @@ public struct Region {
     package let name: String
     package let context: any RegionContext
 
-    /// Creates a region whose states are those of a context.
+    /// Creates a region from a context.
     ///
     /// - Parameters:
     ///   - name: A name that no other region of the state has.

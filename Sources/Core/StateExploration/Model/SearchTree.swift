@@ -1,9 +1,9 @@
 /// The states that a breadth-first search has found, each with the shortest requests that lead to it.
 package struct SearchTree<Request: Hashable & Sendable>: Sendable {
-    /// All states, the initial one first, in the order in which they were found.
+    /// All states in the order in which they were found, beginning with the initial state.
     package private(set) var states: [StateLabel]
     private var indices: [StateLabel: Int]
-    /// For each state but the first, from where it was first reached.
+    /// The state and the request by which each state was first reached; `nil` for the first state.
     private var origins: [(state: Int, request: Request)?] = [nil]
 
     package init(root: StateLabel) {
@@ -13,9 +13,9 @@ package struct SearchTree<Request: Hashable & Sendable>: Sendable {
 
     func index(of state: StateLabel) -> Int? { indices[state] }
 
-    /// Notes where a request leads to.
+    /// Adds the target of a request.
     ///
-    /// - Returns: The index of that state, and whether it was not known before.
+    /// - Returns: The index of the target, and true if it is new.
     @discardableResult
     package mutating func insert(_ state: StateLabel, from origin: Int, by request: Request) -> (
         index: Int, isNew: Bool

@@ -1,4 +1,4 @@
-/// A source of random numbers that gives the same ones for the same seed, on every machine.
+/// A source of random numbers; the same seed gives the same numbers on every computer.
 ///
 /// It is SplitMix64 (Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014); not for secrets.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// A state of a machine as data: its names, its deferred requests and its data stay apart, whatever characters they have.
+/// A state of a machine as data. Names, deferred requests and data are separate, so they may have any characters.
 package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     /// The parts of a label, which all copies of the label share.
     private final class Content: Sendable {
@@ -26,7 +26,8 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     package var names: [String] { content.names }
     package var deferredRequests: [String] { content.deferredRequests }
     package var data: String { content.data }
-    /// The types of the same states, which tell apart two of one name; none if the state is known by a text.
+    /// The types of the state and its superstates, which distinguish equal names; empty if the label is made from a
+    /// text.
     private var types: [Any.Type] { content.types }
     /// The regions of the state and of its superstates.
     package var regions: [RegionLabel] { content.regions }
@@ -38,7 +39,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         regions: [RegionLabel] = []
     ) {
         let details = StateLabel.details(deferredRequests, data)
-        // An exploration makes a label for each response: the common ones need no further text.
+        // An exploration makes a label for each response. For most labels, this needs no further text.
         var description = names.count == 1 ? names[0] : names.joined(separator: "/")
         if !details.isEmpty { description += ", " + details }
         if !regions.isEmpty { description += ", " + regions.map(\.description).joined(separator: " | ") }
@@ -85,7 +86,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         return regions
     }
 
-    /// Returns true if a label without details that has the name of a state has its types and other names as well.
+    /// Returns true if this label, which has the leaf's name and no details, also has its types and superstates' names.
     func isLabel<S: ContextState>(of leaf: S) -> Bool where S.Family == S {
         guard types.last == type(of: leaf) else { return false }
         var (depth, next) = (names.count - 1, leaf._superstate)
@@ -97,24 +98,24 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         return depth == 0
     }
 
-    /// The same label with the regions of its state.
+    /// This label with the regions of its state.
     package func withRegions<S: ContextState>(of state: S) -> StateLabel where S.Family == S {
         let regions = StateLabel.regions(of: state)
         return regions.isEmpty ? self : with(regions)
     }
 
-    /// Creates the label of a state whose regions are known by the labels of their states.
+    /// Creates the label of a state with regions, from the labels of the regions' states.
     package init(_ path: String, regions: KeyValuePairs<String, StateLabel>) {
         let label = StateLabel(path)
         self = label.with(regions.map { RegionLabel($0, depth: label.names.count - 1, $1) })
     }
 
-    /// The same state with other regions.
+    /// This state with other regions.
     func with(_ regions: [RegionLabel]) -> StateLabel {
         StateLabel(names, types, deferredRequests: deferredRequests, data: data, regions: regions)
     }
 
-    /// The state as it is called inside its superstate at a depth.
+    /// This state without its superstates up to a depth.
     func inside(_ depth: Int) -> StateLabel {
         StateLabel(
             Array(names[(depth + 1)...]), Array(types.dropFirst(depth + 1)), deferredRequests: deferredRequests,
@@ -124,14 +125,14 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
             })
     }
 
-    /// The label of a state that lies in this one.
+    /// The label of a substate of this state.
     func label<S: ContextState>(ofSubstate state: S) -> StateLabel {
         StateLabel(names + [state.name], types + [type(of: state)])
     }
 
-    /// Creates the label of a state that is known by its text: names with slashes, and data after a comma and a space.
+    /// Creates a label from a text: names separated by slashes, and data after a comma and a space.
     package init(_ text: String) {
-        // Most texts are one name, which is faster to see than to search for.
+        // Most texts are a single name; checking for this is faster than searching.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "/") }) else {
             content = Content([text], [], [], "", [], text)
             return
@@ -142,7 +143,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         content = Content(names, [], [], comma.map { String(text[$0.upperBound...]) } ?? "", [], text)
     }
 
-    /// The names with slashes in between.
+    /// The names, separated by slashes.
     package var path: String { names.count == 1 ? names[0] : names.joined(separator: "/") }
 
     /// The deferred requests and the data.
@@ -156,12 +157,12 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     /// The state's own name, its deferred requests and its data.
     package var ownText: String { details.isEmpty ? names[names.count - 1] : "\(names[names.count - 1]), \(details)" }
 
-    /// The same state, whatever its regions are in.
+    /// This state without its regions.
     package var withoutRegions: StateLabel {
         regions.isEmpty ? self : StateLabel(names, types, deferredRequests: deferredRequests, data: data)
     }
 
-    /// The superstates, outermost first, and the state itself; each is followed by its regions, with all of theirs.
+    /// The superstates, outermost first, and the state. Each is followed by its regions, with their rows.
     package var rows: [StateLabel] {
         (ancestry.dropLast() + [withoutRegions]).enumerated().flatMap { depth, row in
             [row]
@@ -174,25 +175,25 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The same state, whatever its data and its deferred requests.
+    /// This state without its data and its deferred requests.
     package var withoutDetails: StateLabel {
         StateLabel(names, types, regions: regions.map { $0.map(\.withoutDetails) })
     }
 
-    /// The labels of the superstates, outermost first, and of the state itself without its details.
+    /// The labels of the superstates, outermost first, and of the state, all without details.
     package var ancestry: [StateLabel] {
         names.indices.map {
             StateLabel(Array(names[...$0]), Array(types.prefix($0 + 1)))
         }
     }
 
-    /// Returns true if this state lies in another one.
+    /// Returns true if the other state is a superstate of this one.
     package func lies(in superstate: StateLabel) -> Bool {
         names.count > superstate.names.count && names.starts(with: superstate.names)
             && types.starts(with: superstate.types) { $0 == $1 }
     }
 
-    /// The label with the names that a context knows: `Form` for `LogIn.Form`.
+    /// The label with the names that the context uses: `Form` for `LogIn.Form`.
     package var unqualified: StateLabel {
         guard !types.isEmpty else { return self }
         let names = zip(names, types).map { name, type in
@@ -221,16 +222,16 @@ extension StateLabel: ExpressibleByStringInterpolation {
     package init(stringLiteral text: String) { self.init(text) }
 }
 
-/// A region of a state, with the state that it is in.
+/// A region of a state, with its current state.
 package struct RegionLabel: Hashable, Sendable, CustomStringConvertible {
     package let name: String
-    /// The number of superstates of the state that the region belongs to.
+    /// The number of superstates of the region's owner.
     let depth: Int
     package let state: StateLabel
 
     init(_ name: String, depth: Int, _ state: StateLabel) { (self.name, self.depth, self.state) = (name, depth, state) }
 
-    /// The same region in another state.
+    /// This region in another state.
     func map(_ change: (StateLabel) -> StateLabel) -> RegionLabel { RegionLabel(name, depth: depth, change(state)) }
 
     /// The name and the state: `Heater: Resting`.
@@ -240,20 +241,20 @@ package struct RegionLabel: Hashable, Sendable, CustomStringConvertible {
 // MARK: Equal names
 
 extension StateLabel {
-    /// The place of a name: the types of the superstates, and all names down to it.
+    /// The key of a name: the types of the superstates, and all names down to it.
     private struct Place: Hashable {
         let types: [ObjectIdentifier]
         let names: [String]
     }
 
-    /// The state that a region belongs to.
+    /// The owner of a region.
     private func owner(of region: RegionLabel) -> StateLabel { ancestry[region.depth] }
 
     private func place(ofNameAt depth: Int) -> Place {
         Place(types: types[..<depth].map { ObjectIdentifier($0) }, names: Array(names[...depth]))
     }
 
-    /// The labels with texts that differ: two classes `Form` are called `LogIn.Form` and `Payment.Form`.
+    /// The labels with unique texts: two classes `Form` become `LogIn.Form` and `Payment.Form`.
     package static func distinct(_ labels: [StateLabel]) -> [StateLabel] {
         var types: [Place: [Any.Type]] = [:]
         for label in labels {
@@ -262,7 +263,7 @@ extension StateLabel {
                 if types[place]?.contains(where: { $0 == type }) != true { types[place, default: []].append(type) }
             }
         }
-        // The states of each region have names that differ from each other.
+        // The states of each region get unique names, too.
         var states: [RegionLabel: [StateLabel]] = [:]
         for label in labels {
             for region in label.regions {
@@ -291,15 +292,15 @@ extension StateLabel {
         }
     }
 
-    /// The name of a type with its module; the place of a private type is no name.
+    /// The name of a type with its module, without the context of a private type.
     private static func fullName(of type: Any.Type) -> String {
         String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
     }
 
-    /// The name of a type with those of the types around it, as far as they are not those around all of some types.
+    /// The name of a type with the types around it, without those that all of some types have in common.
     private static func qualify(_ name: String, of type: Any.Type, among types: [Any.Type]) -> String {
         guard name == "\(type)" else { return name }
-        /// The words before the dots, the module first; a generic argument belongs to the last one.
+        /// The names before and after the dots, beginning with the module; generic arguments belong to the last name.
         func words(_ type: Any.Type) -> [String] {
             let text = fullName(of: type)
             let head = text.prefix { $0 != "<" }
