@@ -1,12 +1,13 @@
-/// The text of a page, put together from files.
+/// The text of a page, composed of files.
 package enum PageTemplate {
     /// Fills in a page.
     ///
     /// - Parameters:
-    ///   - html: The page, in which `%name%` stands for a value; `%style%` and `%script%` are those of all pages and its own.
+    ///   - html: The page, with `%name%` for a value. `%style%` and `%script%` stand for the shared files, then the
+    ///     page's own.
     ///   - style: The page's own style.
     ///   - script: The page's own script.
-    ///   - values: The other values, as they are written in HTML.
+    ///   - values: The other values as HTML.
     /// - Returns: The text of the page.
     package static func fill(
         _ html: [UInt8], style: [UInt8], script: [UInt8], _ values: [String: String]

@@ -1,18 +1,18 @@
 extension StateGraph {
-    /// The graph as a page to click through: one HTML file that needs no network.
+    /// The graph as a page to click through, in one HTML file that needs no network.
     ///
-    /// It highlights the current state and the arrows that leave it, makes requests, says why one is refused, keeps a
-    /// journal, steps back, finds the way to a state, and asks questions. Each click takes a cell of the graph, so the
-    /// page does what the machine did when it was explored. It works with the keyboard alone, and with a screen reader.
+    /// It highlights the current state and its arrows, makes requests, gives the reason of a refusal, keeps a journal,
+    /// steps back, finds the way to a state, and asks questions. Each click takes a cell of the graph, so the page does
+    /// what the machine did during the exploration. It works with the keyboard alone, and with a screen reader.
     ///
-    /// With another graph next to it, such as that of the same machine as an enum, each request is made to both, and
-    /// the page says where they differ.
+    /// With another graph next to it, such as of the same machine as an enum, each request is made to both machines,
+    /// and the page shows the differences.
     ///
     /// - Parameters:
     ///   - title: The title of the page.
     ///   - name: The name of the machine.
     ///   - other: Another machine with the same requests, and its name.
-    ///   - draw: Returns the chart of a graph; by default, every state is drawn. Where data multiplies the states, it is
+    ///   - draw: Returns the chart of a graph; by default, it has every state. If data multiplies the states, use
     ///     `{ $0.merged() }`.
     /// - Returns: The text of an HTML file.
     /// - Precondition: Both graphs have the same requests, in the same order.
@@ -54,13 +54,13 @@ private struct PageMachine {
     /// The picture, and its width in pixels.
     let chart: String
     let width: Int
-    /// The name, the states and the cells, as the page's script reads them.
+    /// The name, the states and the cells as JSON for the page's script.
     let json: String
 
     init<Request>(name: String, graph: StateGraph<Request>, diagram: StateDiagram, prefix: String) {
         self.name = name
         (chart, width) = diagram.picture(marking: graph.states[0], prefix: prefix)
-        // With the paths of the nodes that the chart shows a state as.
+        // Each state has the paths of its nodes in the chart.
         let states = graph.states.map { state in
             let nodes = JSON.list(diagram.nodes(of: state).map { JSON.text($0.readable) })
             return #"{"nodes":\#(nodes),"text":\#(JSON.text(state.onOneLine))}"#
@@ -68,7 +68,7 @@ private struct PageMachine {
         let cells = graph.cells.map { row in
             JSON.list(
                 row.map { cell in
-                    // None if the request was not made.
+                    // Without an outcome if the request was not made.
                     let outcome = cell.outcome.map { #""outcome":"\#($0)","# } ?? ""
                     let trace = JSON.list(cell.trace.map { JSON.text($0.onOneLine) })
                     return #"{"isRefused":\#(cell.isRefused),\#(outcome)"target":\#(cell.target),"trace":\#(trace)}"#

@@ -1,8 +1,8 @@
-/// The room that elements and texts take.
+/// The sizes of elements and texts.
 extension ChartLayout {
     typealias Texts = (title: [String], data: [String], actions: [String])
 
-    /// The lines of an element: its name, below it the data of its state, and then what it does.
+    /// The lines of an element: its name, the data of its state, and its actions.
     func texts(of element: Int) -> Texts {
         let (name, details) = (tree.elements[element].name, tree.elements[element].details)
         func lines(_ text: String) -> [String] { TextMetrics.detail.lines(of: text.onOneLine.words, within: 150) }
@@ -12,19 +12,19 @@ extension ChartLayout {
         )
     }
 
-    /// The sizes of a name, and of all that is below it.
+    /// The sizes of a name, and of all lines below it.
     static func sizes(of texts: Texts) -> (name: (width: Int, height: Int), details: (width: Int, height: Int)) {
         (size(of: texts.title, .name), size(of: texts.data + texts.actions, .detail))
     }
 
-    /// The lines of a label: requests with the same condition and effects, then those of the next, as UML writes them.
+    /// The lines of a label in UML's notation. Requests with the same condition and effects share lines.
     func lines(of arrow: ChartTree.Arrow) -> [String] {
         var groups: [[StateDiagram.Label]] = []
         for label in arrow.labels {
             let index = groups.firstIndex { $0[0].remark == label.remark && $0[0].effects == label.effects }
             if let index { groups[index].append(label) } else { groups.append([label]) }
         }
-        // Behind effects, a request without effects would look like one.
+        // After effects, a request without effects would look like an effect.
         let sorted = groups.filter { $0[0].effects.isEmpty } + groups.filter { !$0[0].effects.isEmpty }
         let paragraphs = sorted.map { labels in
             let remark = labels[0].remark.isEmpty ? [] : labels[0].remark.onOneLine.words
@@ -39,7 +39,7 @@ extension ChartLayout {
         return paragraphs.flatMap { TextMetrics.detail.lines(of: $0, within: direction == .down ? 110 : 90) }
     }
 
-    /// Pieces of a text, each with the comma behind it.
+    /// The texts, each with the comma after it.
     private static func list(_ texts: [String]) -> [String] {
         texts.enumerated().map { $0 + 1 < texts.count ? $1.onOneLine + "," : $1.onOneLine }
     }
@@ -52,7 +52,7 @@ extension ChartLayout {
         tree.arrows.first { $0.source == element && $0.target == element }.map(lines(of:))
     }
 
-    /// Finds the room that an element takes, after that of all that lies in it.
+    /// Finds the size of an element, after the sizes of the elements in it.
     mutating func measure(_ element: Int) {
         if !tree.elements[element].children.isEmpty { return measureSuperstate(element) }
         let (width, height) = boxSize(of: element)
@@ -111,13 +111,13 @@ extension ChartLayout {
             boxAcross: .init(start: 0, length: across), ports: ports)
     }
 
-    /// The room for the name of a superstate and for what it does, above its states.
+    /// The size of the header of a superstate, with its name and its actions, above its states.
     func headerSize(of element: Int) -> (width: Int, height: Int) {
         let (name, details) = ChartLayout.sizes(of: texts(of: element))
         return (max(name.width, details.width), ChartLayout.headerHeight + details.height)
     }
 
-    /// The room between the border of a superstate and its contents, at the beginning of its rows.
+    /// The distance between the border of a superstate and the beginning of its rows.
     func along(ofInsetAt element: Int) -> Int {
         direction == .down ? ChartLayout.padding : headerSize(of: element).height
     }

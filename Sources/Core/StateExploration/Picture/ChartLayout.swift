@@ -1,8 +1,8 @@
 /// The places of all states, arrows and texts of a chart, in pixels.
 ///
-/// Nothing overlaps that does not belong together: no box another one but those that it lies in, no text another text, nor a
-/// box that is not its own. Every arrow begins and ends at the border of a box. All places are whole numbers, and the same
-/// chart is always laid out in the same way.
+/// Only related things overlap: a box lies in its superstates, a text in its box. No other boxes or texts overlap.
+/// Every arrow begins and ends at the border of a box. All places are whole numbers; the same chart always has the same
+/// layout.
 struct ChartLayout {
     struct Point: Hashable {
         let x: Int
@@ -17,10 +17,10 @@ struct ChartLayout {
         var maxY: Int { y + height }
     }
 
-    /// A text; its lines are as high as its metrics say.
+    /// A text, with the line height of its metrics.
     struct Text {
         let lines: [String]
-        /// The room of all lines; each line begins at its left edge, or stands in its middle.
+        /// The frame of all lines; each line begins at its left edge, or is centered.
         let frame: Rectangle
     }
 
@@ -28,24 +28,24 @@ struct ChartLayout {
     struct Box {
         let element: Int
         let frame: Rectangle
-        /// The name.
+        /// The name of the state.
         let title: Text
-        /// The data of a state, and what it does, below the name.
+        /// The data of the state, and its actions, below the name.
         let data: Text
         let actions: Text
     }
 
     struct Arrow {
-        /// Its number in the tree.
+        /// The number of the arrow in the tree.
         let number: Int
-        /// The points of its stretches: from each to the next one it leads straight, or in a curve where it has to bend.
+        /// The ends of the arrow's stretches, each of which is straight, or a curve if it has to bend.
         let points: [Point]
         let label: Text?
-        /// True if it leads from a state to itself.
+        /// True if the arrow leads from a state to itself.
         let isLoop: Bool
     }
 
-    /// The way in which a chart grows from its beginning.
+    /// The direction in which a chart grows from its beginning.
     enum Direction { case down, right }
 
     let direction: Direction
@@ -55,19 +55,19 @@ struct ChartLayout {
     var height = 0
 
     let tree: ChartTree
-    /// For each element, and at the end for the whole chart, what lies in it.
+    /// The contents of each element; the last level is the whole chart.
     var levels: [Level]
-    /// The rows of each element in its level.
+    /// The row of each element in its level.
     var rows: [Int]
     var footprints: [Int: LevelLayout.Footprint] = [:]
     /// The first corner of the contents of each level.
     var corners: [Int: (along: Int, across: Int)] = [:]
 
-    /// The arrows of a level, before there are places.
+    /// The arrows of a level, before the layout.
     struct Level {
-        /// Those with ends in different elements of this level.
+        /// Arrows with ends in different elements of this level.
         var arrows: [(number: Int, source: Int, target: Int)] = []
-        /// Those that pass its border, or begin there, and whether at its last one.
+        /// Arrows that pass or begin at the level's border, and true for its last border.
         var borderArrows: [(number: Int, element: Int?, isLast: Bool)] = []
         var layout: LevelLayout?
     }

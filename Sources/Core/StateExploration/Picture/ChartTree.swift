@@ -1,19 +1,19 @@
-/// The states and arrows of a diagram by number, as a layout needs them.
+/// The states and arrows of a diagram by number, for a layout.
 struct ChartTree {
     /// A state, a superstate, a region, or the mark of a beginning.
     struct Element {
         var path = ""
         var name = ""
         var details = ""
-        /// The actions inside it: `entry / …`, `exit / …`, and requests that change no state.
+        /// The internal actions of the element: `entry / …`, `exit / …`, and requests that change no state.
         var actions: [String] = []
         /// The name and the details.
         var text: String { details.isEmpty ? name : "\(name), \(details)" }
         var isExplored = true
-        /// True if it is the mark of the beginning of the machine, or of a region.
+        /// True if the element is the mark of the beginning of the machine, or of a region.
         var isStart = false
         var isRegion = false
-        /// The element that it lies in; `nil` for the outermost ones.
+        /// The parent of the element; `nil` for an outermost one.
         let parent: Int?
         var children: [Int] = []
     }
@@ -22,7 +22,7 @@ struct ChartTree {
         let source: Int
         let target: Int
         let labels: [StateDiagram.Label]
-        /// The elements whose requests the labels are: the source, or several that lie in it.
+        /// The sources of the labels' requests: the arrow's source, or several elements in it.
         let origins: [Int]
 
         init(source: Int, target: Int, labels: [StateDiagram.Label], origins: [Int]? = nil) {
@@ -54,7 +54,7 @@ struct ChartTree {
                 surroundings(of: source).contains(target) || surroundings(of: target).contains(source)
                 || source == target && !elements[source].children.isEmpty
             if isInside {
-                // From a state with regions to itself: an arrow would have to lead through it.
+                // An arrow from a state with regions to itself would have to lead through the state.
                 let text = diagram.texts[arrow.target] ?? ""
                 elements[source].actions += arrow.labels.map { "\($0.text) → \(text)" }
             } else {
@@ -64,9 +64,9 @@ struct ChartTree {
         bundleArrows()
     }
 
-    /// Makes arrows that lead from inside one superstate to one target a single arrow, from the superstate.
+    /// Replaces arrows from inside of a superstate to the same target by one arrow, from the superstate.
     ///
-    /// A label says in which states its request leads there: `resume [in Idle, Waiting]`.
+    /// A label lists the states in which its request leads there: `resume [in Idle, Waiting]`.
     private mutating func bundleArrows() {
         let outermost = arrows.map { outermostSuperstate(for: $0) }
         let bundles = Dictionary(grouping: arrows.indices) { [outermost[$0] ?? -1 - $0, arrows[$0].target] }
@@ -77,7 +77,7 @@ struct ChartTree {
         }
     }
 
-    /// The outermost superstate around the source of an arrow without its target, up to the region that the source is in.
+    /// The outermost superstate of an arrow's source, inside of its region, that does not contain the target.
     private func outermostSuperstate(for arrow: Arrow) -> Int? {
         guard !elements[arrow.source].isStart, arrow.labels.allSatisfy(\.condition.isEmpty) else { return nil }
         let around = surroundings(of: arrow.target)
@@ -124,7 +124,7 @@ struct ChartTree {
         return number
     }
 
-    /// The elements that an element lies in, the innermost first; `nil`, for the whole chart, is the last.
+    /// The ancestors of an element, the innermost first; the last is `nil`, for the whole chart.
     func surroundings(of element: Int) -> [Int?] {
         var result: [Int?] = []
         var next = elements[element].parent
@@ -141,7 +141,7 @@ struct ChartTree {
         return surroundings(of: arrow.source).first(where: around.contains) ?? nil
     }
 
-    /// The child of `level` that an element is, or lies in.
+    /// The child of `level` that an element is or lies in.
     func child(of level: Int?, around element: Int) -> Int {
         var child = element
         while elements[child].parent != level, let outer = elements[child].parent { child = outer }

@@ -1,22 +1,22 @@
-/// The rows of one level of a chart: most arrows lead from a row to a later one.
+/// The rows of one level of a chart, in which most arrows lead from a row to a later one.
 ///
 /// Arrows that close a cycle lead back. (Sugiyama, Tagawa and Toda, *Methods for Visual Understanding of Hierarchical System
 /// Structures*, 1981; cycles are broken by a depth-first search from the beginning.)
 struct Layering {
-    /// The row of each element, by its place among `elements`.
+    /// The row of each element, by its index in `elements`.
     private(set) var rows: [Int]
 
     /// Finds the rows.
     ///
     /// - Parameters:
-    ///   - count: The number of elements; the first one is where the search begins.
-    ///   - arrows: The arrows between different elements, by their places.
+    ///   - count: The number of elements. The search begins with the first one.
+    ///   - arrows: The arrows between different elements, by their indices.
     /// - Complexity: O(*elements* + *arrows*).
     init(count: Int, arrows: [(source: Int, target: Int)]) {
         var targets = Array(repeating: [Int](), count: count)
         for arrow in arrows where arrow.source != arrow.target { targets[arrow.source].append(arrow.target) }
 
-        // Elements in the order in which the search leaves them, the last one first: no arrow of a tree leads back.
+        // Elements in the order in which the search leaves them, reversed later: no arrow of a tree leads back.
         var order: [Int] = []
         var mark = Array(repeating: 0, count: count)  // 1 while the search is inside, 2 afterwards.
         var forward = Array(repeating: [Int](), count: count)
@@ -45,7 +45,7 @@ struct Layering {
         for element in order.reversed() {
             for target in forward[element] { rows[target] = max(rows[target], rows[element] + 1) }
         }
-        // One that nothing leads to comes just before what it leads to.
+        // An element without incoming arrows comes just before its first target.
         let isReached = Set(forward.joined())
         for element in 0..<count where !isReached.contains(element) {
             if let next = forward[element].map({ rows[$0] }).min() { rows[element] = next - 1 }

@@ -1,6 +1,6 @@
-/// The places of the nodes along their rows.
+/// The places of the nodes in their rows.
 extension LevelLayout {
-    /// Spreads the ends of arrows over the border of each state, in the order of where they lead.
+    /// Spreads the ends of arrows over the border of each state, ordered by their other ends.
     mutating func attachEdges() {
         for node in nodes.indices {
             let before = edgesBefore[node].sorted { nodes[edges[$0].first].order < nodes[edges[$1].first].order }
@@ -18,7 +18,7 @@ extension LevelLayout {
         guard case .element(let element) = nodes[node].kind, let footprint = footprints[element] else { return 0 }
         let box = footprint.box
         if let port = footprint.ports?[arrow] { return box.start + port }
-        // Near the middle if there is room enough.
+        // Near the middle if there is enough room.
         let distance = min(24, box.length / (count + 1))
         return box.middle + (2 * index - (count - 1)) * distance / 2
     }
@@ -52,10 +52,10 @@ extension LevelLayout {
         return nodes[left].along + gap
     }
 
-    /// The number of pixels by which a level may become wider so that arrows lead straight.
+    /// The greatest number of pixels by which a level may become wider for straight arrows.
     private static let growth = 40
 
-    /// Leads an arrow straight over as many rows as there is room for.
+    /// Leads an arrow straight over as many rows as possible.
     private mutating func straighten(_ chain: [Int], _ chainEdges: [Int]) {
         var group: [Int] = []
         var room = -Double.infinity...Double.infinity
@@ -82,7 +82,7 @@ extension LevelLayout {
         settle()
     }
 
-    /// The places that a node can have while its neighbors in the row keep theirs.
+    /// The possible places of a node, while its neighbors in the row stay.
     private func room(of node: Int) -> ClosedRange<Double> {
         let (row, order) = (rows[nodes[node].row], nodes[node].order)
         let lowest = order > 0 ? nodes[row[order - 1]].start + Double(separation(row[order - 1], node)) : 0
@@ -94,19 +94,19 @@ extension LevelLayout {
     }
 }
 
-/// The places of all nodes while they move: row by row in flat arrays, because each element is read in every sweep.
+/// The places of all nodes while they move, row by row in flat arrays, because every sweep reads each element.
 private struct RowPlaces {
     private(set) var starts: [Double] = []
-    /// The distance from the beginning of each node to that of the next one in its row.
+    /// The distance from each node's beginning to the beginning of the next node in its row.
     private var distances: [Double] = []
     /// The nodes of each row.
     let rows: [Range<Int>]
     private var pulls: [LevelLayout.Side: Pulls] = [:]
 
-    /// The edges to one side of each node, which pull it: those of node `n` are from `firsts[n]` to `firsts[n + 1]`.
+    /// The edges to one side, which pull each node: the edges of node `n` are at `firsts[n]..<firsts[n + 1]`.
     private struct Pulls {
         var firsts = [0]
-        /// For each edge, its other end, and the distance between the beginnings of both at which the edge is straight.
+        /// For each edge, its other end, and the distance between the beginnings of both nodes at which it is straight.
         var edges: [(other: Int, offset: Double, weight: Double)] = []
     }
 

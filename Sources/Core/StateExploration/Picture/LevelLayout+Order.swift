@@ -10,14 +10,14 @@ extension LevelLayout {
     }
 }
 
-/// The rows of a layout while they are sorted: nodes are numbered row by row, because they are read so in every sweep.
+/// The order of a layout's rows during the sorting. Nodes are numbered row by row, because every sweep reads them so.
 private struct RowOrder {
     private(set) var rows: [[Int]]
-    /// The nodes of the layout, by their numbers here.
+    /// The numbers of the nodes in the layout.
     let nodes: [Int]
     /// The place of each node in its row.
     private var places: [Int]
-    /// The nodes at the other ends of each node's edges: those of node `n` are from `starts[n]` to `starts[n + 1]`.
+    /// The nodes at the other ends of each node's edges: the ends for node `n` are at `starts[n]..<starts[n + 1]`.
     private let ends: [LevelLayout.Side: (starts: [Int], nodes: [Int])]
     private let isTitle: [Bool]
 
@@ -59,7 +59,7 @@ private struct RowOrder {
         rows = best
     }
 
-    /// Sorts rows by the mean places of the neighbors to one side, and returns whether that changed any.
+    /// Sorts rows by the mean places of the neighbors to one side. Returns true if any row has changed.
     private mutating func sort(_ numbers: [Int], by side: LevelLayout.Side) -> Bool {
         guard let (starts, ends) = ends[side] else { return false }
         var hasChanged = false
@@ -94,7 +94,7 @@ private struct RowOrder {
         guard let (starts, nodes) = ends[.after] else { return 0 }
         var total = 0
         for (number, row) in rows.enumerated().dropLast() {
-            // The ends of the edges in the order of their beginnings: each inversion is a crossing.
+            // The ends of the edges, ordered by their beginnings: each inversion is a crossing.
             var ends: [Int] = []
             for node in row {
                 let first = ends.count

@@ -47,7 +47,7 @@ extension LevelLayout {
 
     static let leastGap = 8
 
-    /// The room between a row and the next one: more where arrows have to go far along it.
+    /// The room between a row and the next one: more if arrows have to lead far sideways.
     private func gap(after row: Int) -> Int {
         guard row + 1 < rows.count else { return 0 }
         let farthest = rows[row].flatMap { edgesAfter[$0] }.map { number in

@@ -1,12 +1,12 @@
-/// The places of everything in one level of a chart: the whole chart, or the inside of a superstate.
+/// The places in one level of a chart: the whole chart, or the inside of a superstate.
 ///
-/// States stand in rows. Between two rows of states is a row for the labels of arrows; an arrow that leads past a row
-/// has a separate place there. So nothing overlaps, and an arrow crosses nothing but arrows. Directions are *along* the
-/// rows and *across* them: a chart may grow downward or to the right.
+/// Between two rows of states is a row for the labels of arrows. An arrow that passes a row has a separate place there.
+/// So nothing overlaps, and arrows cross only arrows. Directions are *along* the rows and *across* them, since a chart
+/// may grow downward or to the right.
 ///
-/// Rows are ordered by barycenters, and places in a row are those with the least squares of distances to where the
-/// neighbors are, in that order (pool adjacent violators). (Sugiyama, Tagawa and Toda, 1981; Barlow and others,
-/// *Statistical Inference under Order Restrictions*, 1972.)
+/// Rows are ordered by barycenters (Sugiyama, Tagawa and Toda, 1981). Within this order, places in a row have the least
+/// squares of distances to their neighbors in other rows (pool adjacent violators: Barlow and others, *Statistical
+/// Inference under Order Restrictions*, 1972).
 struct LevelLayout {
     /// The room that a state takes in the level around it.
     struct Footprint {
@@ -39,7 +39,7 @@ struct LevelLayout {
         case border
     }
 
-    /// An arrow within a level, from the row that comes first to the other, whatever its direction is.
+    /// An arrow within a level, from the end in the earlier row to the other end, whatever the arrow's direction is.
     struct Link {
         let arrow: Int
         let first: End
@@ -54,11 +54,11 @@ struct LevelLayout {
 
     struct Node {
         let kind: Kind
-        /// The row, from 0 for the ports of the beginning; elements have the odd ones.
+        /// The row, from 0 for the ports of the first border; elements have odd rows.
         let row: Int
         var along: Int
         var across = 0
-        /// The place in its row.
+        /// The index of the node in its row.
         var order = 0
         var start = 0.0
         var isElement: Bool { if case .element = kind { true } else { false } }
@@ -68,7 +68,7 @@ struct LevelLayout {
         let arrow: Int
         let first: Int
         let last: Int
-        /// The distances from the nodes' beginnings.
+        /// The distances of the edge's ends from the beginnings of their nodes.
         var firstOffset = 0
         var lastOffset = 0
         let weight: Double
@@ -76,15 +76,15 @@ struct LevelLayout {
 
     var nodes: [Node] = []
     var edges: [Edge] = []
-    /// The edges of each node that come from the row before, and those that lead to the next one: not in the node, which
-    /// is copied whenever it is read.
+    /// The edges of each node from the row before, and to the next row. They are not part of the node, which is copied
+    /// whenever it is read.
     var edgesBefore: [[Int]] = []
     var edgesAfter: [[Int]] = []
     var rows: [[Int]] = []
     let footprints: [Int: Footprint]
     /// The nodes of each arrow, from the first row to the last.
     var chains: [(arrow: Int, nodes: [Int], edges: [Int])] = []
-    /// Ports of arrows that begin or end at the border.
+    /// Ports of arrows that begin or end at the level's border.
     var loosePorts: [(arrow: Int, node: Int)] = []
 
     // MARK: Results
@@ -103,7 +103,7 @@ struct LevelLayout {
     ///   - elements: The elements and their rows, from 0.
     ///   - footprints: The room of each element.
     ///   - links: The arrows within the level.
-    ///   - borderArrows: The numbers of arrows that begin or end at the level's own border, and whether at its last one.
+    ///   - borderArrows: The numbers of arrows that begin or end at the level's border, and true for its last border.
     ///   - title: The room that is kept at the beginning of the first border; `nil` if arrows may pass anywhere.
     ///   - minimumAcross: The least distance between the borders.
     init(

@@ -1,8 +1,8 @@
-/// The text of an SVG file that shows a chart, and the times of its states next to it if there are any.
+/// The text of an SVG file with a chart, optionally with the times of its states.
 struct SVGWriter {
     private(set) var text = ""
     private let tree: ChartTree
-    /// The beginning of all identifiers, which are those of a whole page if the picture is part of one.
+    /// The prefix of all identifiers, which must be unique in a page with several pictures.
     private let prefix: String
 
     init(
@@ -16,9 +16,9 @@ struct SVGWriter {
         line(SVGWriter.beginning(width: size.width, height: size.height, title: title, prefix: prefix))
         line("<style>\n\(SVGWriter.style)\(regionStyle)\(changeStyle)\(times == nil ? "" : TimesChart.style)\n</style>")
         line(definitions)
-        // So that it can be read on a page of any color.
+        // A background, so that the picture is readable on a page of any color.
         line("<rect class=\"paper\" width=\"\(size.width)\" height=\"\(size.height)\" rx=\"12\"/>")
-        // Superstates come before what lies in them.
+        // Superstates come before the states in them.
         for box in layout.boxes where !tree.elements[box.element].children.isEmpty { add(box, current) }
         addDividers(layout)
         for arrow in layout.arrows { add(arrow, bendsDown: layout.direction == .down) }
@@ -57,7 +57,7 @@ struct SVGWriter {
         return (svg, width)
     }
 
-    /// The place of the times: next to a chart, or below one that is as wide as an article.
+    /// The corner of the times: next to a chart that fits into an article, or else below the chart.
     private static func corner(of times: TimesChart, with layout: ChartLayout) -> (x: Int, y: Int) {
         let margin = ChartLayout.margin
         return layout.isNarrow ? (layout.width + margin, margin) : (margin, layout.height)
@@ -126,9 +126,9 @@ struct SVGWriter {
         }
     }
 
-    /// The element of a text on one line, with its first corner at a place.
+    /// An element for a text on one line, at the given first corner.
     static func text(_ content: String, _ name: String, _ metrics: TextMetrics, x: Int, top: Int) -> String {
-        // The baseline, below which a quarter of a line is left.
+        // The baseline; a quarter of the line height is below it.
         "<text class=\"\(name)\" x=\"\(x)\" y=\"\(top + metrics.lineHeight * 3 / 4)\" "
             + "textLength=\"\(metrics.width(of: content))\" lengthAdjust=\"spacingAndGlyphs\">"
             + "\(content.escapedForXML)</text>"
@@ -154,7 +154,7 @@ struct SVGWriter {
         line("</g>")
     }
 
-    /// A way through all points, with curves that begin and end in the direction in which the chart grows.
+    /// A path through all points, with curves that begin and end in the chart's direction.
     private func way(_ points: [ChartLayout.Point], _ bendsDown: Bool) -> String {
         var result = "M\(points[0].x) \(points[0].y)"
         var last = points[0]
@@ -240,7 +240,7 @@ struct SVGWriter {
 }
 
 extension String {
-    /// The text as XML and HTML have it, in a text or in quotation marks.
+    /// The text escaped for XML and HTML, also inside of quotation marks.
     package var escapedForXML: String {
         escaped { character in
             switch character {

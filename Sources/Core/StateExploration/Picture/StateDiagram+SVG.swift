@@ -1,15 +1,15 @@
 extension StateDiagram {
-    /// The diagram as a picture: a statechart in SVG, which every browser shows.
+    /// The diagram as a picture: a statechart in SVG, for any browser.
     ///
-    /// It follows the light or dark appearance of the reader's system, needs no font and no network, and is the same for
-    /// the same diagram every time. A state that was not explored has a dashed border.
+    /// It follows the light or dark appearance of the reader's system, needs no font and no network, and is always the
+    /// same for the same diagram. A state that was not explored has a dashed border.
     ///
     /// A chart with more than 200 states, superstates included, or more than 1,000 transitions is not drawn, since it
-    /// could not be read. The picture is then a sentence that says so.
+    /// would not be readable. The picture is then a sentence with this reason.
     ///
     /// - Parameter current: A state to mark.
     /// - Returns: The text of an SVG file.
-    /// - Complexity: O(*arrows* × *states*) places, which are sorted a few times.
+    /// - Complexity: O(*arrows* × *states*) places, which are sorted several times.
     public func svg(marking current: String? = nil) -> String {
         picture(marking: current, prefix: "").svg
     }
@@ -22,10 +22,10 @@ extension StateDiagram {
         return (SVGWriter(tree, layout, current: nodes(of: current), prefix: prefix).text, layout.width)
     }
 
-    /// The numbers of states, superstates included, and of transitions up to which a chart is drawn.
+    /// The greatest numbers of states, superstates included, and of transitions in a chart.
     package static let pictureLimit = (states: 200, transitions: 1_000)
 
-    /// A sentence in place of a picture; `nil` if the diagram is small enough for one.
+    /// A sentence in place of a picture; `nil` if the diagram is small enough.
     var reasonNotToDraw: String? {
         func count(_ nodes: [Node]) -> Int { nodes.reduce(nodes.count) { $0 + count($1.substates) } }
         let (states, transitions) = (count(roots), arrows.reduce(0) { $0 + $1.labels.count })
@@ -47,15 +47,15 @@ extension ChartLayout {
     /// True if the chart fits into an article.
     var isNarrow: Bool { width <= ChartLayout.articleWidth }
 
-    /// The layout that can be read best: one that grows downward, unless only one that grows to the right is as narrow as an
-    /// article.
+    /// The most readable layout: downward if the chart then fits into an article, else the narrower of downward and
+    /// rightward.
     static func best(for tree: ChartTree) -> ChartLayout {
         let down = ChartLayout(tree, direction: .down)
         if down.isNarrow || down.width <= down.leastWidthToTheRight(of: nil) { return down }
         let right = ChartLayout(tree, direction: .right)
         return right.width < down.width ? right : down
     }
-    /// The width that one that grows to the right needs at least: that of the widest state in each row, and of the gaps.
+    /// The least width of a chart that grows to the right: the sum of the widest state of each row, with gaps.
     private func leastWidthToTheRight(of element: Int?) -> Int {
         let children = element.map { tree.elements[$0].children } ?? tree.roots
         if let element, children.isEmpty { return boxSize(of: element).width }

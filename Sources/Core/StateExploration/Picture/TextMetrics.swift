@@ -1,7 +1,7 @@
 /// The size of texts in a picture, in pixels.
 ///
-/// A picture must know it before any browser does. So the width is estimated from the widths of Helvetica, which are
-/// those of Arial and of Liberation Sans as well. The picture asks the browser to make each text as wide as that.
+/// A picture needs it without a browser. So the width is estimated from the widths of Helvetica, which Arial and
+/// Liberation Sans have as well. The picture asks the browser to draw each text with this width.
 struct TextMetrics {
     /// The height of a line.
     let lineHeight: Int
@@ -20,7 +20,7 @@ struct TextMetrics {
         return (thousandths * size * weight + 99_999) / 100_000
     }
 
-    /// The text in lines that are not wider than a limit, if its words allow that.
+    /// The text in lines up to a width, as far as its words allow that.
     ///
     /// - Parameters:
     ///   - pieces: Words, each of which stays in one line.
@@ -42,7 +42,7 @@ struct TextMetrics {
     private static func advance(of scalar: Unicode.Scalar) -> Int {
         let index = Int(scalar.value) - 32
         if advances.indices.contains(index) { return advances[index] }
-        // Letters with accents are about as wide as those without; ideographs and pictures fill a square.
+        // Letters with accents are about as wide as the plain letters; ideographs and pictures fill a square.
         return scalar.value < 0x1100 ? 600 : 1000
     }
 

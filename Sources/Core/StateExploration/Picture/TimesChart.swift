@@ -1,9 +1,9 @@
-/// States with their times as rows: the name, how often the state was entered, for how long, and a bar of that length.
+/// States with their times as rows: the name, the number of entries, the time, and a bar for the time.
 struct TimesChart {
     struct Row {
         let state: String
         let name: String
-        /// The number of superstates that the state lies in.
+        /// The number of the state's superstates.
         let depth: Int
         let isSuperstate: Bool
         let count: Int
@@ -19,10 +19,10 @@ struct TimesChart {
     private let timeWidth: Int
 
     var width: Int { nameWidth + countWidth + timeWidth + Self.barWidth + 3 * Self.gap }
-    /// The height of all rows, and of the headings above them.
+    /// The height of all rows with the headings above them.
     var height: Int { (rows.count + 1) * Self.rowHeight }
 
-    /// Makes a row for each state of a diagram, in its order, and then one for each entry of another state.
+    /// Makes a row for each state of a diagram, in its order, and then a row for each other entry.
     init(_ diagram: StateDiagram, _ entries: [Row]) {
         var rows: [Row] = []
         func add(_ node: StateDiagram.Node, depth: Int) {
@@ -31,7 +31,7 @@ struct TimesChart {
                 Row(
                     state: node.path, name: node.text.onOneLine, depth: depth,
                     isSuperstate: !node.substates.isEmpty, count: entry?.count ?? 0, time: entry?.time ?? .zero))
-            // The times do not know regions, but for that of the substates.
+            // The times have no regions, except for the substates' own region.
             let substates = node.substates.flatMap { $0.isRegion ? $0.name.isEmpty ? $0.substates : [] : [$0] }
             // A state with substates is drawn once more inside itself, but entered once.
             for substate in substates where [substate.path] != diagram.nodes(of: diagram.texts[node.path]) {
@@ -49,7 +49,7 @@ struct TimesChart {
 
     // MARK: Drawing
 
-    /// The elements of the picture, with its first corner at a place.
+    /// The elements of the picture, with its first corner at a point.
     func elements(atX x: Int, y: Int) -> [String] {
         let countEnd = x + nameWidth + Self.gap + countWidth
         let timeEnd = countEnd + Self.gap + timeWidth
@@ -80,7 +80,7 @@ struct TimesChart {
         text(content, "label", .detail, x: end - TextMetrics.detail.width(of: content), top: top)
     }
 
-    /// A text in the middle of a row's height.
+    /// A text in the middle of a row.
     private func text(_ content: String, _ name: String, _ metrics: TextMetrics, x: Int, top: Int) -> String {
         SVGWriter.text(content, name, metrics, x: x, top: top + (Self.rowHeight - metrics.lineHeight) / 2)
     }
@@ -100,7 +100,7 @@ extension TimesChart.Row {
 }
 
 extension Duration {
-    /// Hours, minutes, seconds and milliseconds, of which the two largest are enough: `1m 5s`.
+    /// The two largest units of hours, minutes, seconds and milliseconds: `1m 5s`.
     var text: String {
         let units: [(name: String, size: UInt128)] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)]
         func parts(of milliseconds: UInt128) -> [(count: UInt128, unit: (name: String, size: UInt128))] {

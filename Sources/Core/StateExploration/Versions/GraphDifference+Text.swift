@@ -1,5 +1,5 @@
 extension GraphDifference: CustomStringConvertible {
-    /// A line for each change, and two below it for a response that has changed.
+    /// A line for each change, and two further lines for a changed response.
     public var description: String {
         if isEmpty { return agreement }
         return changes.map { change in
@@ -11,7 +11,7 @@ extension GraphDifference: CustomStringConvertible {
         }.joined(separator: "\n")
     }
 
-    /// The changes as a Markdown table, for a review; names are shown as they are, whatever characters they have.
+    /// The changes as a Markdown table, for a review; names are shown with any characters.
     public func markdown() -> String {
         if isEmpty { return agreement + "\n" }
         let rows = changes.map { change in
@@ -31,7 +31,7 @@ extension GraphDifference: CustomStringConvertible {
 extension GraphDifference.Change {
     fileprivate var kind: String { old == nil ? "new" : new == nil ? "gone" : "changed" }
 
-    /// The requests that lead to the state, if the change is about one.
+    /// The requests that lead to the changed state; `nil` if the change is not about a state.
     fileprivate var pathText: String? {
         switch subject {
         case .start, .request: nil

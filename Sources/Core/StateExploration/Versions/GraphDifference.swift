@@ -1,34 +1,35 @@
 import StatePattern
 
-/// The changes from one version of a machine to the next, found in their graphs; states and requests are known by name.
+/// The changes between two versions of a machine, found in their graphs. States and requests have the same names in
+/// both.
 public struct GraphDifference: Hashable, Sendable {
     /// The start with its trace, a request, a state, or a request in a state.
     enum Subject: Hashable, Sendable {
         case start, request(String), state(String), cell(state: String, request: String)
     }
 
-    /// Something that is new, gone or changed.
+    /// A part that is new, gone or changed.
     struct Change: Hashable, Sendable {
         /// The part that has changed.
         let subject: Subject
         /// The response of the old version, such as `transitioned, Locked [beep]`; `nil` if the part is new.
         ///
-        /// Of a state, it says whether the state was explored. Of a request, it is empty.
+        /// For a state, it tells whether the state was explored. For a request, it is empty.
         let old: String?
-        /// The same of the new version; `nil` if the part is gone.
+        /// The response of the new version; `nil` if the part is gone.
         let new: String?
-        /// The shortest requests that lead to the state, in the new version, or in the old one if the state is gone.
+        /// The shortest requests that lead to the state in the new version; in the old version if the state is gone.
         ///
-        /// `nil` if no requests lead there; empty for a request, and for the start.
+        /// It is `nil` if no requests lead there, and empty for a request and for the start.
         let path: [String]?
     }
 
     /// The changes: of the start, of requests, and of each state with its cells.
     ///
-    /// A cell of a state or request that is new or gone is left out where it only refuses.
+    /// If a state or a request is new or gone, its cells that only refuse are left out.
     private(set) var changes: [Change] = []
 
-    /// True if the two versions do the same.
+    /// True if the two versions behave the same.
     public var isEmpty: Bool { changes.isEmpty }
 
     private let old: SavedGraph
@@ -61,7 +62,7 @@ public struct GraphDifference: Hashable, Sendable {
     private typealias Pairs<Part> = [(name: String, old: Part?, new: Part?)]
     /// The states of both versions, the new ones first.
     private var states: Pairs<SavedGraph.State> { GraphDifference.pairs(old.states, new.states, \.name) }
-    /// The requests of both versions, with their places.
+    /// The requests of both versions, with their indices.
     private var requests: Pairs<Int> {
         let (old, new) = (old.requests.enumerated(), new.requests.enumerated())
         return GraphDifference.pairs(Array(old), Array(new), \.element).map { ($0, $1?.offset, $2?.offset) }
@@ -74,9 +75,10 @@ public struct GraphDifference: Hashable, Sendable {
             + old.filter { !kept.contains(name($0)) }.map { (name($0), $0, nil) }
     }
 
-    /// Both versions as one diagram: a request that is new has a `+` before it, one that is gone a `−`.
+    /// Both versions as one diagram. A new request has a `+` before it, a request that is gone a `−`.
     ///
-    /// A changed response is both. A state with regions is drawn as one state, with those of its regions in its text.
+    /// A changed response has an arrow of each kind. A state with regions is drawn as one state with the regions in its
+    /// text.
     public func diagram() -> StateDiagram {
         let states = states
         let numbers = Dictionary(uniqueKeysWithValues: states.enumerated().map { ($1.name, $0) })

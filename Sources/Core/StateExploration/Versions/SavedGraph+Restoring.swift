@@ -1,17 +1,17 @@
 import StatePattern
 
-/// The fate of a state that an older version of a machine has saved, when a later version restores it.
+/// The result of restoring a state of an older version of a machine in a later version.
 public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
     /// The name of the state in the older version.
     let old: String
     /// The state in which the later version continues; `nil` if the state is gone.
     let new: String?
-    /// The other states that requests lead to now where they led to this one: it is split.
+    /// Other states that requests now lead to instead of the restored one: the state has been split.
     fileprivate(set) var others: [String] = []
-    /// The requests in this state that the later version answers otherwise, apart from new names: two lines for each.
+    /// The requests in this state that the later version answers differently, apart from new names; two lines for each.
     fileprivate(set) var differences: [String] = []
 
-    /// False if the older version was not explored in this state, so that there is nothing to compare.
+    /// False if the state was not explored in the older version, so that there is nothing to compare.
     let isExplored: Bool
 
     /// True if nothing has changed.
@@ -32,7 +32,7 @@ public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SavedGraph {
-    /// Restores each state of this older version in a later one, and compares what both do there.
+    /// Restores each state of this older version in a later one, and compares the behavior of both.
     ///
     /// ```swift
     /// import StateExploration
@@ -46,8 +46,8 @@ extension SavedGraph {
     /// print(fates)  // Prints "[Off: now Dark, On: as before]"
     /// ```
     ///
-    /// - Parameter restore: Returns a model of the later version that starts as it is restored in a state; `nil` if that has no
-    ///   such state.
+    /// - Parameter restore: Returns a model of the later version that starts in a restored state; `nil` if the version
+    ///   has no such state.
     /// - Returns: The fate of each state, in the order of this graph.
     /// - Complexity: A machine is restored for each cell.
     public func restored<Request>(
@@ -60,7 +60,7 @@ extension SavedGraph {
             let requests = Dictionary(uniqueKeysWithValues: zip(SavedGraph.names(of: model.requests), model.requests))
             return state.cells.map { cell in requests[cell.request].map { model.response(to: $0, after: []) } }
         }
-        // As in a graph, two classes of one name have names that differ.
+        // As in a graph, two classes with the same name get different names.
         var known: Set<StateLabel> = []
         let labels = (starts.compactMap { $0 } + seen.joined().compactMap { $0?.state }).filter {
             known.insert($0).inserted
@@ -75,7 +75,7 @@ extension SavedGraph {
             for (cell, response) in zip(state.cells, responses) {
                 let (reached, target) = (response.flatMap { names[$0.state] }, numbers[cell.target]!)
                 let isSame = response?.outcome == cell.outcome && response?.trace == cell.trace
-                // Another state than the one that was saved there: a part of it, unless that is what another one has become.
+                // Another target is a part of the saved state, unless another saved state has become this target.
                 if isSame, let reached, let expected = fates[target].new, reached == expected || !kept.contains(reached)
                 {
                     if reached != expected && !fates[target].others.contains(reached) {

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The graph of a machine as its JSON has it, to compare a later version with.
+/// The graph of a machine from its JSON, to compare with a later version.
 ///
 /// ``StateGraph/json()`` writes the JSON. `JSONDecoder().decode(SavedGraph.self, from: data)` reads it.
 public struct SavedGraph: Hashable, Sendable {
@@ -17,9 +17,9 @@ public struct SavedGraph: Hashable, Sendable {
     struct State: Hashable, Decodable {
         let name: String
         let isExplored: Bool
-        /// A cell for each request of the graph, in that order; none if the state was not explored.
+        /// A cell for each request, in the graph's order; empty if the state was not explored.
         var cells: [Cell]
-        /// The states of the regions, if there are any; they are a part of the name as well.
+        /// The states of the regions, which are also a part of the name; `nil` if the state has no regions.
         let regions: [String]?
 
         var extent: String { isExplored ? "explored" : "not explored" }
@@ -31,7 +31,7 @@ public struct SavedGraph: Hashable, Sendable {
     package let startTrace: [String]
     private(set) var states: [State]
 
-    /// Creates what is kept of a graph: all but the types of its states.
+    /// Creates the saved form of a graph, which has everything but the types of its states.
     ///
     /// - Complexity: O(*cells*).
     public init<Request>(_ graph: StateGraph<Request>) {
@@ -49,7 +49,7 @@ public struct SavedGraph: Hashable, Sendable {
         (initial, self.requests, startTrace) = (graph.states[0], requests, graph.startTrace)
     }
 
-    /// The names of requests; two requests of one description are two requests all the same.
+    /// The names of requests; requests with equal descriptions get different names.
     static func names<Request>(of requests: [Request]) -> [String] {
         var taken: Set<String> = []
         return requests.map { request in
@@ -64,7 +64,7 @@ public struct SavedGraph: Hashable, Sendable {
         MachineResponse(outcome: nil, state: StateLabel(initial), trace: startTrace).situation
     }
 
-    /// The states that can be reached from the initial one, each with the shortest requests that lead there.
+    /// The reachable states, each with the shortest requests that lead there.
     func search() -> SearchTree<String> {
         let cells = Dictionary(uniqueKeysWithValues: states.map { ($0.name, $0.cells) })
         var (tree, next) = (SearchTree<String>(root: StateLabel(initial)), 0)
@@ -83,7 +83,7 @@ extension SavedGraph: Decodable {
 
     /// Creates the graph that a decoder of JSON has read.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` with a sentence, in `debugDescription`, that says what is wrong and where.
+    /// - Throws: `DecodingError.dataCorrupted`; its `debugDescription` is a sentence on the mistake and its place.
     /// - Complexity: O(*cells*).
     public init(from decoder: any Decoder) throws {
         do {
@@ -98,7 +98,7 @@ extension SavedGraph: Decodable {
         }
     }
 
-    /// Checks all names, and brings the cells into the order of the requests.
+    /// Checks all names, and sorts the cells by the order of the requests.
     private mutating func verify() throws {
         func check(_ isRight: Bool, _ sentence: @autoclosure () -> String) throws {
             if !isRight { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: sentence())) }
