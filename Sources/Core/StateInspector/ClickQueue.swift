@@ -1,4 +1,4 @@
-/// Performs the clicks of a page one at a time, in order; some may wait.
+/// Performs the clicks on a page one at a time, in order; a limited number can wait.
 final class ClickQueue: Sendable {
     /// The number of clicks that may wait.
     private static let limit = 32
@@ -12,7 +12,7 @@ final class ClickQueue: Sendable {
         self.clicks = clicks
         task = Task {
             for await click in stream {
-                // Those that wait are not performed when this has ended.
+                // Waiting clicks are not performed after the end of this object.
                 if Task.isCancelled { return }
                 await perform(click)
             }
@@ -24,7 +24,7 @@ final class ClickQueue: Sendable {
         task.cancel()
     }
 
-    /// - Returns: False if too many wait.
+    /// - Returns: False if too many clicks wait.
     func add(_ click: InspectedMachine.Click) -> Bool {
         if case .dropped = clicks.yield(click) { return false }
         return true

@@ -4,29 +4,29 @@ import Synchronization
 
 /// A machine that an ``Inspector`` shows.
 ///
-/// Its memory is bounded: the latest 50 requests, and those of all machines together, the visits and times of
-/// 500 states, 2,000 different transitions, 100 commands. Texts are cut after 300 Unicode scalars; earlier requests are
-/// counted. A chart that grows with what the machine does has up to 66 states and 333 transitions, a third of what
-/// `StateDiagram.svg(marking:)` draws. All methods may be called from anywhere.
+/// Its memory is bounded: the latest 50 requests, of this machine and of all machines together; visits and times of 500
+/// states; 2,000 different transitions; 100 commands. Texts are cut after 300 Unicode scalars; earlier requests are
+/// only counted. A chart that grows with the machine's transitions has up to 66 states and 333 transitions, a third of
+/// the limits of `StateDiagram.svg(marking:)`. All methods may be called from anywhere.
 public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// The heading of the machine.
     package let name: String
 
     /// The requests of all machines.
     private let log: SequenceLog
-    /// The context, if it is observed with the tracer of the log.
+    /// The context, if the tracer of the log observes it.
     private let context: ObjectIdentifier?
 
-    /// The record, guarded with the hub that shows it; that is gone when the machine is no longer shown.
+    /// The record and the hub that shows it; without a hub, the machine is no longer shown.
     private let content: Mutex<Content>
 
     private struct Content {
         var record: MachineRecord
         var hub: InspectorHub?
-        /// Set when the hub has taken a snapshot; the next change wakes it, and clears this.
+        /// True after the hub has taken a snapshot. The next change wakes the hub and resets this.
         var isAwaited = false
         var clicks: ClickQueue?
-        /// Makes a request that was offered.
+        /// Makes one of the offered requests.
         var perform: (@Sendable (_ name: String, _ argument: String?) async -> String?)?
     }
 
@@ -50,9 +50,9 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         set { change { $0.setDetail(newValue) } }
     }
 
-    /// Adds the record that a request observer got.
+    /// Adds the record from a request observer.
     ///
-    /// - Returns: False when the machine is no longer followed, so that its observer can go.
+    /// - Returns: False if the machine is no longer followed, so that its observer can end.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
         let answered = AnsweredRequest(record).cut
@@ -61,24 +61,24 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         var request = answered
         if request.target != nil { request.target = state }
         return add(answered) { shown, now in
-            // What its regions were in is known from before.
+            // The states of its regions are known from before.
             if shown.state.withoutRegions == request.source { request.source = shown.state }
             shown.add(request, at: now)
             shown.setRegions(of: state, at: now)
         }
     }
 
-    /// Adds the record that a request observer of a region got.
+    /// Adds the record from a request observer of a region.
     ///
     /// - Parameters:
     ///   - record: The request to the context of the region.
-    ///   - region: The region's name, after those of the regions around it.
-    ///   - state: The state of the machine with all regions afterwards.
+    ///   - region: The region's name, after the names of the regions around it.
+    ///   - state: The state of the machine after the request, with all regions.
     func record<S: ContextState>(
         _ record: Context<S>.RequestRecord, ofRegion region: String, leadingTo state: StateLabel
     ) where S.Family == S {
         var request = AnsweredRequest(record).cut
-        if request.isActivation { return }  // It belongs to the entry or the exit of the state around it.
+        if request.isActivation { return }  // It belongs to the entry or the exit of the state around the region.
         request.part = .init(region: region.cut, source: request.source, target: request.target)
         if request.target != nil { request.target = state.cut }
         add(nil) { shown, now in
@@ -92,10 +92,10 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - request: The name of the request.
     ///   - outcome: Its outcome.
-    ///   - source: The path of the state in which it was made.
-    ///   - target: The path of the state that it led to, if it led to one.
+    ///   - source: The path of the state before the request.
+    ///   - target: The path of the state that a transition led to.
     ///   - refusal: The reason of a refusal.
-    /// - Returns: False when the machine is no longer followed.
+    /// - Returns: False if the machine is no longer followed.
     @discardableResult public func record(
         _ request: String, _ outcome: Outcome, from source: String, to target: String? = nil, refusal: String? = nil
     ) -> Bool {
@@ -103,7 +103,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         return add(answered) { $0.add(answered, at: $1) }
     }
 
-    // Shows the request among those of all machines, if there is one.
+    // Adds an optional request to the log of all machines, and a change to the record of this machine.
     @discardableResult private func add(
         _ request: AnsweredRequest?, _ add: (inout MachineRecord, _ now: ContinuousClock.Instant) -> Void
     ) -> Bool {
@@ -118,12 +118,12 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         return hub != nil
     }
 
-    /// Offers requests as buttons on the page, in place of those that were offered before.
+    /// Offers requests as buttons on the page, in place of the buttons before.
     ///
     /// - Parameters:
     ///   - commands: The requests, in the order of the buttons.
-    ///   - perform: Makes a request: the name of one of the commands, and its argument as it was typed. Requests are made one
-    ///     at a time, and up to 32 wait. It returns a complaint, which the page shows, or `nil`.
+    ///   - perform: Makes a request, given the name of a command and its typed argument. Requests are made one at a
+    ///     time, and up to 32 wait. Returns a complaint for the page, or `nil`.
     public func offer(
         _ commands: [Command], perform: @escaping @Sendable (_ name: String, _ argument: String?) async -> String?
     ) {
@@ -137,7 +137,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
             }
             return content.perform
         }
-        withExtendedLifetime(old) {}  // Released outside the lock: what it holds may use this machine.
+        withExtendedLifetime(old) {}  // Released outside the lock: its captures may use this machine.
         change { $0.setCommands(commands) }
     }
 
@@ -150,7 +150,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Marks the machine as gone: nothing is recorded any more. It stays on the page until there are twenty that went later.
+    /// Marks the machine as gone and ends its record. It stays on the page until twenty machines have ended later.
     public func end() {
         let hub = change { $0.end(at: .now) }
         endRequests()
@@ -171,7 +171,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         return hub
     }
 
-    /// Returns what is known now, and wakes the hub with the next change.
+    /// Returns the record, and lets the next change wake the hub.
     func snapshot() -> MachineRecord {
         content.withLock { content in
             content.isAwaited = true
@@ -179,7 +179,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Makes a request that came from a page, if it was offered.
+    /// Makes a request from a page, if it was offered.
     func request(_ click: Click) {
         let queue = content.withLock { content in
             content.record.commands.contains { $0.name == click.name } ? content.clicks : nil
@@ -189,7 +189,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         if !queue.add(click) { change { $0.setComplaint("\(click.text): too many requests wait") } }
     }
 
-    /// Ends all of it, since the machine is no longer shown.
+    /// Ends the machine's requests and its connection to the hub, which no longer shows it.
     func forget() {
         content.withLock { $0.hub = nil }
         endRequests()
@@ -200,11 +200,11 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
             defer { (content.clicks, content.perform) = (nil, nil) }
             return (content.clicks, content.perform)
         }
-        // Outside the lock, as above: this cancels the request that is being made.
+        // Outside the lock, as above: this cancels the current request.
         withExtendedLifetime(old) {}
     }
 
-    /// A request as it was clicked.
+    /// A request from a click.
     struct Click: Sendable {
         let name: String
         let argument: String?
@@ -214,11 +214,11 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
 }
 
 extension InspectedMachine {
-    /// A request that a page offers as a button, with a field for its argument if it takes one.
+    /// A request that a page offers as a button, with a field for an argument.
     public struct Command: Hashable, Sendable {
         /// The name of the request.
         package let name: String
-        /// The argument that stands in the field at first; `nil` if the request takes none.
+        /// The argument that is in the field at first; `nil` if the request takes none.
         package let exampleArgument: String?
         /// An explanation on one line.
         package let help: String

@@ -4,17 +4,17 @@ import StatePattern
 
 /// A server on this machine that shows running machines in a browser, live.
 ///
-/// `print(inspector)` prints the address to open; into a pipe, it is there after `fflush(nil)`.
+/// `print(inspector)` prints the address to open; into a pipe, call `fflush(nil)` after it.
 ///
-/// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about three
-/// microseconds, whether a browser looks or not. A browser that is slow, or hidden, gets less often what has happened
-/// since. Memory is bounded: see ``InspectedMachine``.
+/// It only observes: a followed machine behaves as before. Each request costs the machine about three microseconds,
+/// with or without a browser. A slow or hidden browser gets updates less often. Memory is bounded: see
+/// ``InspectedMachine``.
 ///
 /// The server listens on the loopback interface alone. It answers only requests that name it as their host, come from
-/// its own page or from none, and carry the token from its address. All others get the same refusal. When the inspector
-/// is closed or released, its port is closed, and the machines that it followed continue without it.
+/// its own page or from none, and carry the token from its address. All others get the same refusal. Closing or
+/// releasing the inspector closes its port; the machines continue without it.
 public final class Inspector: Sendable, CustomStringConvertible {
-    /// The address to open in a browser of this machine; it contains the token.
+    /// The address to open in a browser of this machine, with the token.
     package let url: URL
 
     private let server: PageServer
@@ -22,14 +22,14 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
     /// Begins to listen.
     ///
-    /// In the REPL, and in a debugger that has stopped the program, nothing runs in the background. There, a stepwise inspector
-    /// shows each request before the next one is typed: open its page while ``waitForPage(timeout:)`` waits.
+    /// In the REPL, and in a debugger that has stopped the program, nothing runs in the background. There, a stepwise
+    /// inspector shows each request before you type the next one: open its page while ``waitForPage(timeout:)`` waits.
     ///
     /// - Parameters:
-    ///   - port: The port on 127.0.0.1, or 0 for one that is free.
-    ///   - isStepwise: True if a request returns only when the pages that are open, and not hidden, have drawn it; after a
+    ///   - port: The port on 127.0.0.1, or 0 for any free port.
+    ///   - isStepwise: True if a request returns only after all open pages that are not hidden have drawn it, within a
     ///     second at most.
-    /// - Throws: An error that says so if the port is taken.
+    /// - Throws: An error that names the port, if it is taken.
     public convenience init(port: UInt16 = 0, isStepwise: Bool = false) throws {
         try self.init(port: port, stepTimeout: isStepwise ? .seconds(1) : nil)
     }
@@ -57,7 +57,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
     deinit { close() }
 
-    /// Ends everything: the port, the connections of browsers, and the observation of all machines.
+    /// Ends the port, the connections of browsers, and the observation of all machines.
     public func close() {
         server.close()
         hub.close()
@@ -69,13 +69,13 @@ public final class Inspector: Sendable, CustomStringConvertible {
     /// True while at least one page is open and not hidden.
     public var isWatched: Bool { hub.isPresent }
 
-    /// Waits until a page is open and not hidden, and all such pages have drawn what there is; the calling thread does nothing
-    /// else.
+    /// Waits until a page is open and not hidden, and all such pages have drawn the current state. It blocks the
+    /// calling thread.
     ///
-    /// It is for the REPL, and for the end of a short program, which would otherwise be over before one can look.
+    /// It is for the REPL, and for a short program, which would otherwise end before you can look.
     ///
     /// - Parameter timeout: The time to wait.
-    /// - Returns: False if there was no page, or it had not drawn everything, when the time was over or the inspector closed.
+    /// - Returns: False if the time is over, or the inspector is closed, before a page has drawn everything.
     @available(*, noasync, message: "It would keep a thread from all other tasks.")
     @discardableResult public func waitForPage(timeout: Duration = .seconds(60)) -> Bool {
         hub.waitUntilShown(timeout: timeout, needsPage: true)
@@ -83,19 +83,20 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
     // MARK: Following
 
-    /// Shows a context from now on, until it is gone or the inspector is closed.
+    /// Shows a context until it is gone or the inspector is closed.
     ///
-    /// Call it where the context is isolated; only texts leave that domain. A context that is followed twice is shown twice.
+    /// Call it where the context is isolated; only texts leave that domain. Following a context twice shows it twice.
     ///
     /// - Parameters:
-    ///   - context: The context; it is not kept alive.
+    ///   - context: The context, which is not kept alive.
     ///   - name: The heading of the machine.
-    ///   - diagram: The chart, such as `model.explore().merged()`; without one, the chart grows with what the machine does.
-    /// - Returns: The machine as it is shown; it can be ignored.
+    ///   - diagram: The chart, such as `model.explore().merged()`; without one, the chart grows with the machine's
+    ///     transitions.
+    /// - Returns: The shown machine, which you can ignore.
     @discardableResult public func follow<S: ContextState>(
         _ context: Context<S>, named name: String, diagram: StateDiagram? = nil
     ) -> InspectedMachine where S.Family == S {
-        // In a hook, the observer will get the transition in progress.
+        // In a hook, the observer will get the current transition later.
         let made = context.currentTransition
         let wasEntered = context.isActive && made?.request != AnsweredRequest.activation
         let machine = show(
@@ -106,7 +107,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
             context: ObjectIdentifier(context))
         let end = EndOfContext(machine)
         let regions = RegionObservers(of: context, shownBy: machine)
-        // The closure keeps itself with the token, until the observation ends: with the context at the latest.
+        // The closure and the token hold each other until the observation ends, with the context at the latest.
         var token: ObservationToken?
         token = context.observeRequests(for: machine, with: SequenceLog.tracer) { machine, _, record in
             withExtendedLifetime(end) {}
@@ -118,14 +119,14 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
     /// Shows a machine that the inspector cannot observe by itself.
     ///
-    /// Report its requests with ``InspectedMachine/record(_:)``, or, if it is no context, with
-    /// ``InspectedMachine/record(_:_:from:to:refusal:)``, and its end with ``InspectedMachine/end()``: until then it is shown.
+    /// Report its requests with
+    /// ``InspectedMachine/record(_:)``, or, if it is no context, with ``InspectedMachine/record(_:_:from:to:refusal:)``. It is shown until you report its end with ``InspectedMachine/end()``.
     ///
     /// - Parameters:
     ///   - name: The heading of the machine.
     ///   - state: The path of its state, with a slash between a superstate and its substate.
-    ///   - diagram: The chart; without one, the chart grows with what the machine does.
-    /// - Returns: The machine as it is shown.
+    ///   - diagram: The chart; without one, the chart grows with the machine's transitions.
+    /// - Returns: The shown machine.
     public func follow(named name: String, in state: String, diagram: StateDiagram? = nil) -> InspectedMachine {
         show(name, MachineRecord(state: StateLabel(state.cut), diagram: diagram, at: .now))
     }
@@ -137,7 +138,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
     }
 }
 
-/// Tells that a context is gone: its observers are released with it, and this with them.
+/// Ends a machine when its context is gone: an observer of the context holds this object.
 private final class EndOfContext {
     private weak var machine: InspectedMachine?
     init(_ machine: InspectedMachine) { self.machine = machine }

@@ -3,28 +3,28 @@ import Foundation
 import StateExploration
 import Synchronization
 
-/// The pages that are open, and the machines that they show.
+/// The open pages, and the machines that they show.
 ///
-/// A page asks for an update when it has drawn the last one and a moment has passed. So it is sent one at a time, however fast
-/// the machines and however slow the page; while none asks, nothing is put together.
+/// A page asks for the next update a moment after it has drawn the last one. So it gets one at a time, however fast the
+/// machines and however slow the page are. While no page asks, no update is made.
 // Sound: pages, charts and waiters are used on the queue only; everything else is guarded.
 final class InspectorHub: @unchecked Sendable {
-    /// The number of machines that are gone and still shown.
+    /// The greatest number of ended machines that are still shown.
     private static let endedLimit = 20
 
     private struct Machines {
         var shown: [(number: Int, machine: InspectedMachine)] = []
-        /// The numbers of those that are gone, the oldest first.
+        /// The numbers of the ended machines, the oldest first.
         var ended: [Int] = []
         /// The number of machines so far.
         var count = 0
         var isClosed = false
     }
 
-    /// A call that waits until all pages have drawn what there is.
+    /// A call that waits until all visible pages are up to date.
     private struct Waiter {
         let semaphore = DispatchSemaphore(value: 0)
-        /// True if a page is needed.
+        /// True if the call also waits for a visible page.
         let needsPage: Bool
     }
 
@@ -34,7 +34,7 @@ final class InspectorHub: @unchecked Sendable {
     private let isUpdateScheduled = Atomic(false)
     private let visiblePages = Atomic(0)
 
-    /// The queue of the server as well.
+    /// The hub's queue, which the server uses as well.
     let queue = DispatchQueue(label: "Inspector")
     /// The pages by their numbers.
     private var pages: [Int: PageConnection] = [:]
@@ -43,7 +43,7 @@ final class InspectorHub: @unchecked Sendable {
     private var charts: [Int: Chart] = [:]
     private var waiters: [Waiter] = []
 
-    /// The time that a request waits, at most, until the pages have drawn it; `nil` if it does not wait.
+    /// The greatest time that a request waits until the pages have drawn it; `nil` if requests do not wait.
     let stepTimeout: Duration?
 
     init(stepTimeout: Duration?) { self.stepTimeout = stepTimeout }
@@ -63,7 +63,7 @@ final class InspectorHub: @unchecked Sendable {
         if isClosed { machine.forget() } else { scheduleUpdate() }
     }
 
-    /// Forgets the machine that has been gone for longest, if there is no more room for it.
+    /// Notes the end of a machine, and forgets the machine that ended first if there are too many.
     func machineEnded(_ machine: InspectedMachine) {
         let forgotten = machines.withLock { machines -> InspectedMachine? in
             guard let (number, _) = machines.shown.first(where: { $0.machine === machine }) else { return nil }
@@ -93,7 +93,7 @@ final class InspectorHub: @unchecked Sendable {
 
     // MARK: Pages
 
-    /// A message of a page: it wants an update, it is hidden or not, or a button was clicked.
+    /// A message of a page: it asks for an update, it becomes hidden or visible, or a button was clicked.
     private struct Message: Decodable {
         let page: Int?
         let isReady: Bool?
@@ -112,13 +112,13 @@ final class InspectorHub: @unchecked Sendable {
         connection.send("\(number)", as: "page")
     }
 
-    /// Handles a message of a page, or drops what is none; called on the queue.
+    /// Handles a message of a page, or drops invalid bytes; called on the queue.
     func receive(_ body: [UInt8]) {
         guard let message = try? JSONDecoder().decode(Message.self, from: Data(body)) else { return }
         if let number = message.page {
             changePages { pages in
                 if let isHidden = message.isHidden { pages[number]?.isHidden = isHidden }
-                // A page that has not even received the last update has not drawn it.
+                // A page that has not received the last update yet cannot have drawn it.
                 if message.isReady == true, pages[number]?.connection.isBehind == false {
                     pages[number]?.isReady = true
                 }
@@ -137,7 +137,7 @@ final class InspectorHub: @unchecked Sendable {
 
     // MARK: Updates
 
-    /// Sends each page that asks for one an update, soon.
+    /// Soon sends an update to each page that asks for one.
     func scheduleUpdate() {
         if isUpdateScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
         queue.async { [self] in
@@ -150,7 +150,7 @@ final class InspectorHub: @unchecked Sendable {
         let ready = pages.filter(\.value.isReady).keys
         let shown = machines.withLock { $0.isClosed ? nil : $0.shown }
         if let shown, !ready.isEmpty {
-            // The next change of any of them leads back here, whether a page waits by then or not.
+            // The next change of a machine leads back here, even if no page waits by then.
             let snapshots = shown.map { number, machine in
                 MachineSnapshot(number: number, name: machine.name, record: machine.snapshot())
             }
@@ -161,7 +161,7 @@ final class InspectorHub: @unchecked Sendable {
             let requests = shown.count > 1 ? log.rows : []
             for page in ready { pages[page]?.send(snapshots, charts, requests) }
         }
-        // A page that asks for more has drawn what it got.
+        // A page that asks for the next update has drawn the last one.
         let visible = pages.values.filter { !$0.isHidden }
         guard visible.allSatisfy(\.isReady) else { return }
         waiters.removeAll { waiter in
@@ -171,12 +171,12 @@ final class InspectorHub: @unchecked Sendable {
         }
     }
 
-    /// Waits until all pages that are not hidden have drawn what there is.
+    /// Waits until all visible pages show the current state of every machine.
     ///
     /// - Parameters:
-    ///   - timeout: The time to wait.
-    ///   - needsPage: True to wait for such a page, if there is none.
-    /// - Returns: False if the time was over first, or the inspector was closed.
+    ///   - timeout: The greatest time to wait.
+    ///   - needsPage: True to wait for a visible page if there is none.
+    /// - Returns: False if the time is over before, or if the inspector is closed.
     @discardableResult func waitUntilShown(timeout: Duration, needsPage: Bool) -> Bool {
         let waiter = Waiter(needsPage: needsPage)
         queue.async { [self] in

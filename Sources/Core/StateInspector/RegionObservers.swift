@@ -1,7 +1,7 @@
 import StateExploration
 import StatePattern
 
-/// The observers of all regions that the current state of a context has, for the machine that shows it.
+/// The observers of all regions of a context's current state, for the machine that shows the context.
 final class RegionObservers {
     private struct Observed {
         weak var context: (any RegionContext)?
@@ -20,7 +20,7 @@ final class RegionObservers {
         update()
     }
 
-    /// Observes the regions that there are now, and no others.
+    /// Observes exactly the current regions.
     func update() {
         var regions = regions().map { (path: $0.name, context: $0.context) }
         if regions.isEmpty && observed.isEmpty { return }

@@ -1,7 +1,7 @@
 import StateExploration
 
 extension MachineRecord {
-    /// The numbers of states that a transition between two leaves exits and enters, if it exits no superstate of both.
+    /// The numbers of states that a transition exits and enters, if both leaves' common superstates stay.
     static func depths(from source: StateLabel, to target: StateLabel) -> (exits: Int, entries: Int) {
         let (left, right) = (source.names, target.names)
         var shared = zip(left, right).prefix { $0 == $1 }.count

@@ -1,27 +1,27 @@
 import StateExploration
 
 extension MachineRecord {
-    /// The visits and the time of a state, or of a superstate, which contains the time of its substates.
+    /// The visits and the time of a leaf or a superstate; a superstate's time contains the time of its substates.
     struct Tally: Encodable, Equatable {
         let path: String
-        /// The state's own name, and the number of its superstates.
+        /// The name of the state; `depth` is the number of its superstates.
         let name: String
         let depth: Int
-        /// The number of times that the machine was there, the stay with which the record begins included.
+        /// The number of stays, including the stay in which the record begins.
         let count: Int
-        /// The time in it, in seconds.
+        /// The time in the state, in seconds.
         let seconds: Double
         let isCurrent: Bool
     }
 
-    /// The number of leaves that are tallied, and of superstates and leaves together.
+    /// The greatest numbers of leaves in a tally, and of rows, which are leaves and superstates.
     private static let tallyLimit = 60
     private static let rowLimit = 200
 
-    /// The number of states that were seen and are not tallied.
+    /// The number of known states that are not in the tally.
     var untalliedCount: Int { max(0, leaves.count - MachineRecord.tallyLimit) }
 
-    /// The first states that were seen, and the current one, each superstate before its substates.
+    /// The tallies of the first known states and the current one, each superstate before its substates.
     func tally(at now: ContinuousClock.Instant) -> [Tally] {
         var leaves = Array(leaves.prefix(MachineRecord.tallyLimit))
         if !leaves.contains(state) { leaves.append(state) }
@@ -36,7 +36,7 @@ extension MachineRecord {
                 if tallies[row] == nil {
                     if order.count >= MachineRecord.rowLimit { break }
                     tallies[row] = (0, 0, false)
-                    // Behind everything that lies in the same superstate.
+                    // After all rows in the same superstate.
                     let last = superstate.flatMap { superstate in
                         order.lastIndex { $0 == superstate || $0.lies(in: superstate) }
                     }
@@ -61,13 +61,13 @@ extension MachineRecord {
 }
 
 extension MachineRecord.Arrow {
-    /// The states, and those of regions, that were entered.
+    /// The entered states, also in regions.
     fileprivate var enteredRows: [StateLabel] {
         if isOfRegion {
             let before = Set(source.rows)
             return target.rows.filter { !before.contains($0) }
         }
-        // With the first of them, all that lies in it.
+        // The outermost entered state, with everything in it.
         let outermost = target.ancestry.suffix(entries).first
         return target.rows.filter { row in
             outermost.map { row.withoutDetails == $0 || row.lies(in: $0) } ?? false

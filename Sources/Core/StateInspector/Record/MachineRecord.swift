@@ -1,13 +1,13 @@
 import StateExploration
 import StatePattern
 
-/// A record of what a machine has done, of bounded size.
+/// A record of bounded size of a machine's requests and states.
 struct MachineRecord {
-    /// A request with the time since the machine is followed.
+    /// A request with the time since the beginning of the record.
     struct Line {
         let request: AnsweredRequest
         let time: Duration
-        /// True if the machine was active before.
+        /// True if the machine was active before the request.
         let wasActive: Bool
     }
 
@@ -29,7 +29,7 @@ struct MachineRecord {
     let start: ContinuousClock.Instant
     /// The first state of the record.
     private(set) var initial: StateLabel
-    /// True if the first state had been entered before.
+    /// True if the first state had been entered before the record.
     let wasEntered: Bool
     /// True between activation and deactivation.
     private(set) var isActive: Bool
@@ -38,21 +38,21 @@ struct MachineRecord {
     private(set) var complaint = ""
     private(set) var commands: [InspectedMachine.Command] = []
     private(set) var hasEnded = false
-    /// The chart that was given.
+    /// The chart from the caller, if any.
     let diagram: StateDiagram?
 
-    /// Counts changes of anything.
+    /// The number of changes.
     private(set) var version = 0
     private(set) var requestCount = 0
     private(set) var transitionCount = 0
-    /// The latest requests, of which number `requestCount` is the last; `journalStart` is the place of the first.
+    /// The latest requests, up to number `requestCount`, as a ring that begins at `journalStart`.
     private var journal: [Line] = []
     private var journalStart = 0
 
-    /// The number of transitions of each kind, and the kinds in the order in which they happened.
+    /// The number of transitions of each kind, and the kinds in the order of their first transitions.
     private(set) var counts: [Arrow: Int] = [:]
     private(set) var arrows: [Arrow] = []
-    /// The time that was spent in each leaf, without the current stay in the current one.
+    /// The time in each leaf, without the current stay.
     private(set) var times: [StateLabel: Duration]
     private(set) var leaves: [StateLabel]
     private(set) var since: ContinuousClock.Instant
@@ -95,7 +95,7 @@ struct MachineRecord {
         version += 1
     }
 
-    /// Takes the first state from its first request: one that was known by its text may be that of a context.
+    /// Takes the first state from the first request: a label from a text becomes a context's label.
     private mutating func adopt(_ source: StateLabel) {
         guard source != state, source.description == state.description else { return }
         times = [source: times[state] ?? .zero]
@@ -113,7 +113,7 @@ struct MachineRecord {
             journal[journalStart] = line
             journalStart = (journalStart + 1) % MachineRecord.journalLimit
         }
-        // A state that was not entered by a transition: the machine has been deactivated.
+        // No transition has led to this state, so the machine has been deactivated.
         if request.source != state { enter(request.source, at: now) }
         guard let target = request.target else { return }
         if !request.isActivation { transitionCount += 1 }
@@ -128,7 +128,7 @@ struct MachineRecord {
         if request.isActivation { isActive = request.name == AnsweredRequest.activation }
     }
 
-    /// Notes what the regions of the current state are in, though no request to the machine has led there.
+    /// Notes the states of the current state's regions, which may have changed without a request to the machine.
     mutating func setRegions(of state: StateLabel, at now: ContinuousClock.Instant) {
         if state != self.state && state.withoutRegions == self.state.withoutRegions { enter(state, at: now) }
     }
@@ -149,13 +149,13 @@ struct MachineRecord {
 
     // MARK: Questions
 
-    /// The states that were seen, by names that differ; none if all do by themselves.
+    /// The known states with unique names; empty if their names are unique already.
     var distinctStates: [StateLabel: StateLabel] {
         if Set(leaves.map(\.description)).count == leaves.count { return [:] }
         return Dictionary(uniqueKeysWithValues: zip(leaves, StateLabel.distinct(leaves)))
     }
 
-    /// The latest requests after those that `seen` counts, as far as they are kept.
+    /// The latest requests after the first `seen` ones, as far as they are kept.
     func journal(after seen: Int) -> [Line] {
         let count = min(max(requestCount - seen, 0), journal.count)
         return (journal.count - count..<journal.count).map { journal[($0 + journalStart) % journal.count] }
@@ -163,7 +163,7 @@ struct MachineRecord {
 }
 
 extension AnsweredRequest {
-    /// A request that is known by texts.
+    /// Creates a request from texts.
     init(_ name: String, _ outcome: Outcome, from source: String, to target: String?, refusal: String?) {
         let (source, target) = (StateLabel(source.cut), target.map { StateLabel($0.cut) })
         let (exits, entries) =
@@ -180,7 +180,7 @@ extension AnsweredRequest {
             ).cut
     }
 
-    /// The request with each of its texts cut.
+    /// The request with all of its texts cut.
     var cut: AnsweredRequest {
         AnsweredRequest(
             name: name.cut, outcome: outcome, source: source.cut, target: target?.cut, exits: exits, entries: entries,
@@ -189,12 +189,12 @@ extension AnsweredRequest {
 }
 
 extension StateLabel {
-    /// The label with each of its texts cut.
+    /// The label with all of its texts cut.
     var cut: StateLabel { description.utf8.count > 300 ? map(\.cut) : self }
 }
 
 extension String {
-    /// The text, cut after 300 Unicode scalars; a character can have any number of them.
+    /// The text, cut after 300 Unicode scalars, since a character can consist of any number of them.
     var cut: String {
         guard utf8.count > 300,
             let end = unicodeScalars.index(startIndex, offsetBy: 300, limitedBy: endIndex), end < endIndex

@@ -3,10 +3,10 @@ import StateExploration
 import StatePattern
 import Synchronization
 
-/// A recorder of the requests that machines answer, for a report that says what a user did: see <doc:Recordings>.
+/// A recorder of the requests that machines answer, to report what a user did: see <doc:Recordings>.
 ///
-/// An argument is written as text, and as JSON if it is `Codable`. What must not be written is hidden: a password, a token, what
-/// a user typed.
+/// An argument is written as text, and as JSON if it is `Codable`. Hide arguments that must not be written: a password,
+/// a token, a text that a user typed.
 ///
 /// A recorder can follow many machines, on any threads, and keeps none of them alive.
 public final class Recorder: Sendable {
@@ -27,10 +27,10 @@ public final class Recorder: Sendable {
     /// Creates a recorder.
     ///
     /// - Parameters:
-    ///   - url: The file that gets each line as soon as a request is answered; what it had before is lost. By default, the
+    ///   - url: The file that gets a line as soon as a request is answered; its old contents are lost. By default, the
     ///     recording is only in memory.
-    ///   - limit: The number of requests that are kept at least, the latest ones; twice as many at most.
-    ///   - written: Returns what is written in the place of an argument; `nil` to hide the argument.
+    ///   - limit: The least number of latest requests that are kept; at most, twice as many are.
+    ///   - written: Returns the value to write for an argument; `nil` to hide the argument.
     /// - Precondition: `limit` is positive.
     /// - Throws: The system's error if the file cannot be written.
     public init(
@@ -45,14 +45,14 @@ public final class Recorder: Sendable {
     /// The latest requests.
     public var recording: Recording { content.withLock { $0.recording } }
 
-    /// The error that has stopped the writing to the file, if there was one.
+    /// The error that has stopped the writing to the file, if any.
     public var writingError: (any Error)? { content.withLock { $0.file?.error } }
 
-    /// Records the requests of a context from now on, while there are both the context and the recorder.
+    /// Records the requests of a context from now on, until the context or the recorder is released.
     ///
     /// - Parameters:
     ///   - context: The context.
-    ///   - title: The machine's name in the recording; the second machine of that name is called `lamp 2`.
+    ///   - title: The machine's name in the recording. A second machine with this name is called `lamp 2`.
     public func follow<S: ContextState>(_ context: Context<S>, named title: String) where S.Family == S {
         let name = begin(title, in: context.state.statePath, isActive: context.isActive)
         let id = ObjectIdentifier(context)
@@ -63,10 +63,10 @@ public final class Recorder: Sendable {
         }
     }
 
-    /// Begins to record a machine that is no context; ``record(_:_:from:to:of:)`` tells what it answers.
+    /// Begins to record a machine that is no context. Report its answers with ``record(_:_:from:to:of:)``.
     ///
     /// - Parameters:
-    ///   - title: The machine's name; the second machine of that name is called `lamp 2`.
+    ///   - title: The machine's name. A second machine with this name is called `lamp 2`.
     ///   - state: The path of its state.
     /// - Returns: The name of the machine in the recording.
     public func follow(named title: String, in state: String) -> String { begin(title, in: state, isActive: true) }
@@ -88,7 +88,7 @@ public final class Recorder: Sendable {
     /// - Parameters:
     ///   - request: The request, with its argument.
     ///   - outcome: Its outcome.
-    ///   - source: The path of the state that was asked.
+    ///   - source: The path of the state that got the request.
     ///   - target: The path of the state that a transition led to.
     ///   - name: The machine's name in the recording.
     public func record(
@@ -125,7 +125,7 @@ public final class Recorder: Sendable {
 }
 
 extension Recording {
-    /// The argument of a request, or each one of several.
+    /// The argument of a request, or the elements of a tuple of several.
     static func arguments(_ argument: Any, written: (Any) -> Any? = { $0 }) -> [Argument] {
         let mirror = Mirror(reflecting: argument)
         let values = mirror.displayStyle == .tuple ? mirror.children.map(\.value) : [argument]
@@ -141,7 +141,7 @@ extension Recording {
     }
 }
 
-/// The file of a recorder. What is appended is with the system when `append` returns, so it outlives the program.
+/// The file of a recorder. After `append`, the system has the line, so it outlives the program.
 private struct RecordingFile {
     private let url: URL
     private var handle: FileHandle?
@@ -157,7 +157,7 @@ private struct RecordingFile {
         do { try handle?.write(contentsOf: Data(RecordingFile.text(of: [line]).utf8)) } catch { stop(error) }
     }
 
-    /// Replaces all lines at once; a pipe or a device gets none, and keeps those that it has.
+    /// Replaces all lines at once. A pipe or a device stays as it is.
     mutating func replace(with lines: [String]) {
         guard handle != nil else { return }
         do {

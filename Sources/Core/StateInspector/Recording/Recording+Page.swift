@@ -3,19 +3,20 @@ import StateExploration
 import StatePattern
 
 extension Recording {
-    /// The number of requests of each machine that a page has, the latest ones.
+    /// The greatest number of latest requests of each machine on a page.
     private static let pageLimit = 10_000
 
-    /// Returns the page of an ``Inspector`` with what was recorded: one file of HTML that opens without a program and a network.
+    /// Returns a page like an ``Inspector``'s for this recording: one HTML file that needs neither a program nor a
+    /// network.
     ///
     /// It begins at the end of the recording. The journal of each machine has the latest 10,000 requests, with their arguments.
     ///
     /// - Parameters:
     ///   - title: The heading.
-    ///   - names: The machines, in their order on the page; by default, all of them.
-    ///   - diagrams: The charts of machines by their names; any other chart grows with what the machine does.
+    ///   - names: The machines, in their order on the page; by default, all machines.
+    ///   - diagrams: The charts of machines by name; any other chart grows with the machine's transitions.
     /// - Returns: The text of the file.
-    /// - Throws: A ``RecordingError`` if there is no machine of a name.
+    /// - Throws: A ``RecordingError`` if a name belongs to no machine.
     /// - Complexity: O(*requests*).
     public func page(
         titled title: String, of names: [String]? = nil, diagrams: [String: StateDiagram] = [:]
@@ -47,7 +48,7 @@ extension Recording {
 }
 
 extension Recording.Entry {
-    /// The request as a record takes it.
+    /// The request in the form for a record.
     fileprivate var answer: AnsweredRequest {
         guard let outcome = Outcome(recorded: outcome) else {
             fatalError("Outcomes were verified when they were read.")

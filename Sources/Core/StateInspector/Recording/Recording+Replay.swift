@@ -7,11 +7,11 @@ extension Recording {
     public struct Arguments: Sendable {
         let values: [Argument]
 
-        /// Reads an argument from its JSON; a `String` that stands for an argument that is not `Encodable` is its text.
+        /// Reads an argument from its JSON. An argument that is not `Encodable` is read as a `String`, its text.
         ///
         /// - Parameter index: The place of the argument in the method.
         /// - Returns: The argument.
-        /// - Throws: An error if there is no such argument, or if that was hidden, or has another type.
+        /// - Throws: An error if there is no such argument, or if it is hidden or has another type.
         public func value<Value: Decodable>(_ index: Int = 0) throws -> Value {
             guard values.indices.contains(index) else {
                 throw RecordingError("there is no argument \(index + 1), of \(values.count).")
@@ -24,39 +24,40 @@ extension Recording {
         }
     }
 
-    /// The result of making recorded requests of another machine.
+    /// The result of repeating a recording with another machine.
     public struct Replay: Equatable, Sendable {
-        /// The number of requests in which both agree.
+        /// The number of requests before the first deviation.
         public let agreeing: Int
-        /// The first request that the machine answers otherwise; `nil` if there is none.
+        /// The first request that the machine answers differently; `nil` if it answers all requests as recorded.
         let deviation: Deviation?
 
-        /// True if both agree in all requests.
+        /// True if the machine answers all requests as recorded.
         public var isSame: Bool { deviation == nil }
     }
 
     struct Deviation: Equatable {
-        /// The number of the request among those of the machine, from 1 on.
+        /// The number of the request among the machine's requests, from 1.
         let request: Int
-        /// The line in the file; 0 if the recording was not read from one.
+        /// The line in the file; 0 if the recording does not come from a file.
         let line: Int
         let recorded: String
         let seen: String
-        /// The requests that were made up to there, and the fewest of them that show the same.
+        /// The requests up to the deviation, and the fewest of them that show the same answers.
         let path, shortest: [String]
     }
 
-    /// Makes the recorded requests of a fresh machine, and compares what both do, up to the first difference.
+    /// Makes the recorded requests to a new machine, and compares its answers up to the first difference.
     ///
-    /// What the machine does of itself is not made again, but compared: follow-ups, and what it had deferred. The reports of services are
-    /// requests, too, so `make` gives the machine services that do nothing.
+    /// The machine's own requests are compared, but not made: follow-ups, and requests that it had deferred. The
+    /// reports of services are made as requests, so `make` must give the machine services that do nothing.
     ///
     /// - Parameters:
     ///   - name: The machine's name in the recording.
-    ///   - make: Makes a machine, always the same, that begins where the recording does: in a state that is given by its path.
-    ///   - requests: The requests as they are recorded, and what makes them: `["seek(to:)": { $0.seek(to: try $1.value()) }]`.
-    /// - Returns: The extent of the agreement, or the first difference, with the fewest requests that show it.
-    /// - Throws: A ``RecordingError`` if there is no such machine, or a request that cannot be made; and what `make` throws.
+    ///   - make: Makes a machine, always the same, in the state in which the recording begins, given by its path.
+    ///   - requests: The recorded requests, and closures that make them:
+    ///     `["seek(to:)": { $0.seek(to: try $1.value()) }]`.
+    /// - Returns: The number of agreeing requests, or the first difference with the fewest requests that show it.
+    /// - Throws: A ``RecordingError`` if there is no such machine, or if a request cannot be made; any error of `make`.
     /// - Complexity: O(*requests*), and after a deviation O(*requests*²) to find the fewest.
     public func replay<Machine, S>(
         of name: String, on make: (_ state: String) throws -> Machine,
@@ -67,7 +68,7 @@ extension Recording {
             var answers: [Entry] = []
             let place = machine.state.statePath
             if start.isActive { machine.activate() }
-            // A closed machine is not activated by a request.
+            // A deactivated machine is not activated by a request.
             if !start.isActive && !beginsActive { machine.deactivate() }
             machine.observeRequests { record in
                 answers.append(
@@ -93,14 +94,15 @@ extension Recording {
         }
     }
 
-    /// Makes the recorded requests of a fresh machine that is no context, as ``replay(of:on:requests:)`` does with one.
+    /// Makes the recorded requests to a new machine that is no context, as ``replay(of:on:requests:)`` does for a
+    /// context.
     ///
     /// - Parameters:
     ///   - name: The machine's name in the recording.
-    ///   - make: Makes a machine, always the same, that begins where the recording does.
+    ///   - make: Makes a machine, always the same, in the state in which the recording begins.
     ///   - state: Returns the path of the machine's state.
-    ///   - perform: Makes a request that is given by its recorded text; `nil` if there is none.
-    /// - Returns: The extent of the agreement, or the first difference, with the fewest requests that show it.
+    ///   - perform: Makes a request from its recorded text, and returns the outcome; `nil` if there is no such request.
+    /// - Returns: The number of agreeing requests, or the first difference with the fewest requests that show it.
     /// - Throws: A ``RecordingError`` if there is no such machine, or a request that cannot be made.
     public func replay<Machine>(
         of name: String, on make: () -> Machine, state: @escaping (_ machine: Machine) -> String,
@@ -120,10 +122,10 @@ extension Recording {
         }
     }
 
-    /// A fresh machine.
+    /// A new machine.
     private struct Run {
         let state: String
-        /// Makes a request, and returns the answers to it and to what the machine then does of itself.
+        /// Makes a request, and returns the answers to it and to the machine's own requests after it.
         let make: (Entry) throws -> [Entry]
     }
 
@@ -148,7 +150,7 @@ extension Recording {
             let input = recorded[next]
             let seen: [Entry]
             if input.isOwn == true {
-                seen = []  // The request before it has not led to it.
+                seen = []  // The machine has not made this request itself.
             } else {
                 inputs.append(input)
                 answers = try run.make(input)
@@ -172,7 +174,7 @@ extension Recording {
         return Replay(agreeing: recorded.count, deviation: nil)
     }
 
-    /// Leaves out requests while the last one is still answered in the same way.
+    /// Leaves out requests while the answers to the last one stay the same.
     private static func fewest(
         _ inputs: [Entry], showing answers: [Entry], _ fresh: () throws -> Run
     ) throws -> [Entry] {
@@ -186,7 +188,7 @@ extension Recording {
         return try way.shrunk { try shows($0) ? $0 : nil } + last
     }
 
-    /// The shortest way that the requests have shown through the states, to the state of the last one.
+    /// The shortest known way to the state of the last request, through states of the recorded requests.
     private static func shortcut(through inputs: [Entry]) -> [Entry] {
         let states = inputs.map { StateLabel($0.state) }
         let steps = Dictionary(grouping: states.indices.dropLast()) { states[$0] }
@@ -202,7 +204,7 @@ extension Recording {
 }
 
 extension Recording.Entry {
-    /// Returns true if both are the same request with the same consequences; arguments are not compared.
+    /// Returns true for equal requests with equal consequences; arguments are not compared.
     fileprivate func agrees(with other: Recording.Entry) -> Bool {
         (request, state, outcome, target, refusal) == (
             other.request, other.state, other.outcome, other.target, other.refusal
@@ -224,7 +226,7 @@ extension Recording.Entry {
 }
 
 extension Recording.Replay: CustomStringConvertible {
-    /// The number of requests without a deviation, or the recorded answer, the one that is seen, and the requests before.
+    /// The number of requests without a deviation; or the recorded and the actual answer, and the requests before.
     public var description: String {
         guard let deviation else { return "no deviation in \(agreeing) \(agreeing == 1 ? "request" : "requests")" }
         let place = deviation.line > 0 ? ", line \(deviation.line)" : ""

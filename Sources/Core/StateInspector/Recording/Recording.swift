@@ -2,14 +2,15 @@ import Foundation
 import StateExploration
 import StatePattern
 
-/// The requests that machines have answered, as a ``Recorder`` has written them.
+/// The answered requests of machines, as a ``Recorder`` writes them.
 ///
-/// A recording is lines of JSON. The first one has the version of the format and the state in which each machine begins:
-/// `{"situations":{"lamp":{"isActive":true,"state":"Off"}},"version":1}`. Each other line is a request with its arguments and what it led to.
+/// A recording is lines of JSON. The first line has the version of the format and the state in which each machine
+/// begins: `{"situations":{"lamp":{"isActive":true,"state":"Off"}},"version":1}`. Each other line is a request with its
+/// arguments and its consequences.
 public struct Recording: Equatable, Sendable {
     static let version = 1
 
-    /// The first line, and the line that follows when another machine is recorded.
+    /// The first line; also a later line that adds a machine.
     struct Header: Codable, Equatable {
         var version = Recording.version
         /// The situation in which each machine begins.
@@ -25,17 +26,17 @@ public struct Recording: Equatable, Sendable {
     /// A request that a machine has answered.
     struct Entry: Codable, Equatable {
         let machine: String
-        /// The request, as the context's method is called: `seek(to:)`.
+        /// The request as a method of the context: `seek(to:)`.
         let request: String
-        /// `nil` if there are none.
+        /// The arguments; `nil` if the request has none.
         let arguments: [Argument]?
         let state: String
         let outcome: String
         let target: String?
         let refusal: String?
-        /// `true` for what the machine has done of itself: follow-ups, and requests that it had deferred.
+        /// `true` for the machine's own requests: follow-ups, and requests that it had deferred.
         let isOwn: Bool?
-        /// The number of the line in the file; not a part of it.
+        /// The number of the line in the file, which the line itself does not have.
         var line = 0
 
         var isActivation: Bool { AnsweredRequest.isActivation(request) }
@@ -52,7 +53,7 @@ public struct Recording: Equatable, Sendable {
     }
 
     struct Argument: Codable, Equatable {
-        /// The argument as people read it; `nil` if it is hidden.
+        /// The argument for readers; `nil` if it is hidden.
         let text: String?
         /// The argument as JSON, if it is `Encodable`.
         let json: String?
@@ -74,7 +75,7 @@ public struct Recording: Equatable, Sendable {
 
     init() {}
 
-    /// Forgets all but the latest requests; each machine then begins where the first of its requests found it.
+    /// Keeps only the latest requests. Each machine then begins in the state before its first kept request.
     mutating func keep(_ count: Int) {
         for entry in entries.dropLast(count) {
             situations[entry.machine]?.state = entry.target ?? entry.state
@@ -89,7 +90,7 @@ public struct Recording: Equatable, Sendable {
     }
 
     static func line(_ value: some Encodable) -> String {
-        // Texts, numbers and truths can always be written.
+        // Texts, numbers and truth values can always be written.
         guard let line = json(of: value) else { fatalError("A line of a recording is JSON.") }
         return line
     }
@@ -107,9 +108,9 @@ public struct Recording: Equatable, Sendable {
 
     /// Creates the recording of a file.
     ///
-    /// A last line without an end is left out: the program has ended while it wrote that line.
+    /// An incomplete last line is left out: the program ended while it wrote that line.
     ///
-    /// - Throws: A ``RecordingError`` that names the first line that is wrong.
+    /// - Throws: A ``RecordingError`` with the first line that is wrong.
     /// - Complexity: O(*size*).
     public init(_ data: Data) throws(RecordingError) {
         guard data.count <= Recording.largestSize else {

@@ -1,7 +1,7 @@
 /// Decides which requests a server on this machine answers.
 ///
-/// A page of another site that is open in a browser can make the browser ask a server on this machine, under its own name
-/// (`Origin`) or, after it has changed the address of a name, under that one (`Host`, *DNS rebinding*). It does not know the
+/// A page of another site can make its browser send requests to a server on this machine. The requests name the site as
+/// `Origin`, or as `Host` if the site has changed the address of its name (*DNS rebinding*). The page does not know the
 /// token.
 struct AccessCheck {
     enum Verdict: Hashable {
@@ -11,7 +11,7 @@ struct AccessCheck {
         case updates
         /// The request has a message of the page.
         case message
-        /// The request gets an answer that says nothing, always the same.
+        /// The request gets an answer without information, always the same.
         case refused
     }
 
@@ -38,13 +38,13 @@ struct AccessCheck {
         switch (request.method, parts[0]) {
         case (.get, "/"): return .page
         case (.get, "/live"): return .updates
-        // A browser always says where a script comes from that sends something.
+        // A browser always adds the origin of a script that sends a message.
         case (.post, "/live") where origins.count == 1: return .message
         default: return .refused
         }
     }
 
-    /// Compares all bytes, so that the time says nothing about how many are right.
+    /// Compares all bytes, so that the time does not depend on the number of correct ones.
     private func isToken(_ query: Substring) -> Bool {
         let (expected, given) = (Array("token=\(token)".utf8), Array(query.utf8))
         guard expected.count == given.count else { return false }

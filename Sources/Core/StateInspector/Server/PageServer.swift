@@ -3,25 +3,27 @@ import Synchronization
 
 /// A server on the loopback interface that answers one request on each connection.
 ///
-/// A thread waits for clients: Dispatch's sources of a descriptor's events crash on Linux, now and then, when a client hangs up.
-// Sound: connections are used on the queue only; what else changes is guarded.
+/// A thread waits for clients: on Linux, Dispatch's sources of a descriptor's events sometimes crash when a client
+/// hangs up.
+// Sound: connections are used on the queue only; other variables are guarded.
 final class PageServer: @unchecked Sendable {
-    /// The number of connections. For one more, the oldest one that gets no events has to go, or it goes itself.
+    /// The greatest number of connections. A further one replaces the oldest without events, or is refused if all get
+    /// events.
     private static let connectionLimit = 64
 
     /// Answers a request on its connection; called on the queue.
     let answer: @Sendable (HTTPRequest, ServerConnection) -> Void
     private let queue: DispatchQueue
-    /// The socket that listens; `nil` when the server is closed.
+    /// The listening socket; `nil` when the server is closed.
     private let listener: Mutex<ServerSocket?>
-    /// A pair that ends the wait of the thread: it watches one, and the other one is written to.
+    /// A pair of sockets that ends the thread's wait: the thread watches `ear`, and `bell` is written to.
     private let (bell, ear): (ServerSocket, ServerSocket)
     private var connections: [ServerConnection] = []
 
     /// Begins to accept connections.
     ///
     /// - Parameters:
-    ///   - listener: The socket that listens.
+    ///   - listener: The listening socket.
     ///   - queue: The serial queue on which connections are used.
     ///   - answer: Answers a request on its connection; called on the queue.
     /// - Throws: ``InspectorError`` if the system has no descriptors.
@@ -35,7 +37,7 @@ final class PageServer: @unchecked Sendable {
         Thread.detachNewThread { [self] in run() }
     }
 
-    /// Listens no longer, and ends all connections.
+    /// Stops listening, and ends all connections.
     func close() {
         guard let listener = listener.withLock({ $0.take() }) else { return }
         // The port is free from now on.
@@ -44,7 +46,7 @@ final class PageServer: @unchecked Sendable {
         wake()
     }
 
-    /// Lets the thread look again at what it waits for.
+    /// Ends the thread's wait, so that it watches all connections anew.
     func wake() { _ = bell.write([0]) }
 
     func forget(_ connection: ServerConnection) { connections.removeAll { $0 === connection } }
@@ -79,7 +81,7 @@ final class PageServer: @unchecked Sendable {
                 connections.append(ServerConnection(socket, of: self))
             }
         } catch {
-            // The client that waits keeps the socket readable: asking at once would be asking all the time.
+            // A waiting client keeps the socket readable, so trying at once would try all the time.
             usleep(10_000)
         }
     }

@@ -7,18 +7,18 @@ final class ServerConnection: @unchecked Sendable {
     private var hasAnswered = false
     private var output: ArraySlice<UInt8> = []
     private var isOver = false
-    /// Called when events are sent no longer.
+    /// Called when the connection with events ends; `nil` for a connection without events.
     private var eventsEnded: (() -> Void)?
 
     init(_ socket: ServerSocket, of server: PageServer) { (self.socket, self.server) = (socket, server) }
 
-    /// True while events are sent, until the client leaves.
+    /// True if the request was answered with events.
     var sendsEvents: Bool { eventsEnded != nil }
 
-    /// True while bytes wait because the client reads more slowly than it is written to.
+    /// True while output waits because the client reads slowly.
     var isBehind: Bool { !output.isEmpty }
 
-    /// Reads and writes what can be.
+    /// Reads and writes as many bytes as possible.
     func advance() {
         if isOver { return }
         if let bytes = socket.read() {
@@ -41,7 +41,7 @@ final class ServerConnection: @unchecked Sendable {
 
     // MARK: Answers
 
-    /// Answers the request, and ends the connection when all is written.
+    /// Answers the request, and ends the connection after the last byte.
     func finish(status: Int, headers: [String] = [], body: String = "") {
         write(head(status, headers + ["Content-Length: \(body.utf8.count)"]) + body)
     }
@@ -67,7 +67,7 @@ final class ServerConnection: @unchecked Sendable {
 
     private func flush() {
         while isBehind {
-            // A connection that has failed is noticed by reading.
+            // Reading will notice that the connection has failed.
             guard let count = socket.write(output) else { return output = [] }
             if count == 0 { return }
             output = output.dropFirst(count)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TCP socket that never blocks, raises no signal, and is not inherited; it is closed with its last reference.
+/// A TCP socket that never blocks, raises no signal, and is not inherited. Releasing it closes it.
 final class ServerSocket: Sendable {
     let number: Int32
 
@@ -22,11 +22,11 @@ final class ServerSocket: Sendable {
 
     /// Listens on the loopback interface.
     ///
-    /// - Parameter port: The port on 127.0.0.1, or 0 for one that is free.
+    /// - Parameter port: The port on 127.0.0.1, or 0 for any free port.
     /// - Throws: ``InspectorError`` if the port is taken.
     convenience init(listeningOn port: UInt16) throws(InspectorError) {
         self.init(socket(AF_INET, ServerSocket.streamType, 0))
-        // Or the port would be taken for a minute after an inspector with connections has ended.
+        // Otherwise, the port would be taken for a minute after the end of an inspector with connections.
         set(SOL_SOCKET, SO_REUSEADDR)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -53,9 +53,9 @@ final class ServerSocket: Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// A connection that waits; `nil` if there is none.
+    /// A waiting connection; `nil` if none waits.
     ///
-    /// - Throws: ``Shortage`` if the system has no descriptor for it; then it waits further.
+    /// - Throws: ``Shortage`` if the system has no descriptor for the connection, which then continues to wait.
     func acceptConnection() throws(Shortage) -> ServerSocket? {
         let connection = accept(number, nil, nil)
         guard connection >= 0 else {
@@ -70,10 +70,10 @@ final class ServerSocket: Sendable {
         return socket
     }
 
-    /// Frees the port, while the number stays open.
+    /// Frees the port; the descriptor stays open.
     func finishListening() {
         #if canImport(Darwin)
-        // Shutting down does not end listening there; another socket in its place does.
+        // On Darwin, shutting down does not end listening; replacing the socket does.
         let spare = socket(AF_INET, SOCK_STREAM, 0)
         guard spare >= 0 else { return }
         dup2(spare, number)
@@ -92,9 +92,9 @@ final class ServerSocket: Sendable {
 
     // MARK: Reading and writing
 
-    /// Two sockets, each of which reads what is written to the other one.
+    /// Two connected sockets.
     ///
-    /// - Throws: ``InspectorError`` if the system has none to give.
+    /// - Throws: ``InspectorError`` if the system has no descriptors.
     static func pair() throws(InspectorError) -> (ServerSocket, ServerSocket) {
         var numbers: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, streamType, 0, &numbers) == 0 else {
@@ -103,7 +103,7 @@ final class ServerSocket: Sendable {
         return (ServerSocket(numbers[0]), ServerSocket(numbers[1]))
     }
 
-    /// Reads the bytes that are there: none at the end of the connection; `nil` if there are none yet.
+    /// Reads the available bytes; an empty array at the end of the connection, `nil` if no bytes have arrived yet.
     func read() -> [UInt8]? {
         var isEmpty = false
         let bytes = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
@@ -114,9 +114,9 @@ final class ServerSocket: Sendable {
         return isEmpty ? nil : bytes
     }
 
-    /// Writes as many bytes as there is room for.
+    /// Writes as many bytes as possible without blocking.
     ///
-    /// - Returns: Their number; `nil` if the connection is lost.
+    /// - Returns: The number of written bytes; `nil` if the connection is lost.
     func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         #if canImport(Darwin)
         let flags: Int32 = 0
@@ -128,11 +128,11 @@ final class ServerSocket: Sendable {
         return result
     }
 
-    /// Ends the connection, while the number stays open.
+    /// Ends the connection; the descriptor stays open.
     func shutDown() { shutdown(number, Int32(SHUT_RDWR)) }
 }
 
-/// The reason why an inspector could not be made.
+/// The reason why an inspector could not start.
 struct InspectorError: Error, CustomStringConvertible {
     /// The reason, with the port.
     let description: String

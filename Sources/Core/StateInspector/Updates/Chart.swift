@@ -1,18 +1,18 @@
 import StateExploration
 
-/// The picture of a machine's states: the chart that was given, or one of what was seen.
+/// The picture of a machine's states: the caller's chart, or a chart of the recorded transitions.
 struct Chart {
-    /// The largest chart that is drawn, divided by one that grows, which is drawn again with each new transition.
+    /// The divisor of the limits for a growing chart, which is drawn again after each new transition.
     private static let growth = 3
 
-    /// The picture; `nil` if there are too many states.
+    /// The picture; `nil` if there are too many states or transitions.
     let svg: String?
     /// The width of the picture, in pixels.
     let width: Int
     private let diagram: StateDiagram?
-    /// The boxes of states whose names are long, as a record has them.
+    /// The boxes of states by their cut labels, since a record cuts long names.
     private let boxesOfLongNames: [StateLabel: [String]]
-    /// The number of kinds of transitions that the record had: it tells charts of one machine from each other.
+    /// The number of kinds of transitions in the record; it distinguishes the charts of one machine.
     let version: Int
 
     init(of snapshot: MachineSnapshot) {
@@ -39,10 +39,10 @@ struct Chart {
         boxesOfLongNames = Dictionary(diagram.states.map { ($0.cut, $1) }) { first, _ in first }
     }
 
-    /// True if it shows all that a record knows.
+    /// True if the chart shows all transitions of a record.
     func isCurrent(for record: MachineRecord) -> Bool { record.diagram != nil || record.arrows.count == version }
 
-    /// The paths of the boxes that show a state and its regions; none if it is not on the chart.
+    /// The paths of the boxes for a state and its regions; empty if the chart does not have the state.
     func boxes(of state: StateLabel) -> [String] {
         let boxes = diagram?.nodes(of: state) ?? []
         return (boxes.isEmpty ? boxesOfLongNames[state] ?? [] : boxes).map(\.readable)

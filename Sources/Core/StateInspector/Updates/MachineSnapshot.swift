@@ -1,4 +1,4 @@
-/// A machine as it is shown at a moment.
+/// A machine at a moment, for pages.
 struct MachineSnapshot {
     let number: Int
     let name: String

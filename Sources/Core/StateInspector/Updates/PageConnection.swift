@@ -1,7 +1,7 @@
 import Foundation
 import StateExploration
 
-/// A page that is open, and what it has been sent.
+/// An open page, and the data that it has got.
 struct PageConnection {
     private struct Seen {
         var version = -1
@@ -10,19 +10,19 @@ struct PageConnection {
         var commands: [InspectedMachine.Command] = []
     }
 
-    /// True when the page has drawn the latest update, and wants another one.
+    /// True if the page has drawn the latest update, and asks for another one.
     var isReady = false
-    /// True while the page cannot be seen: then it draws nothing.
+    /// True while the page is hidden and draws nothing.
     var isHidden = false
     let connection: ServerConnection
     private var seen: [Int: Seen] = [:]
     private var order: [Int]?
-    /// The number of the latest request of all machines.
+    /// The number of the latest sent request of all machines.
     private var latestRequest: Int?
 
     init(_ connection: ServerConnection) { self.connection = connection }
 
-    /// Sends what the page does not know, if there is anything.
+    /// Sends an update with all news, if there are any.
     mutating func send(_ snapshots: [MachineSnapshot], _ charts: [Int: Chart], _ requests: [SequenceLog.Row]) {
         let numbers = snapshots.map(\.number)
         let changed = snapshots.filter { seen[$0.number]?.version != $0.record.version }

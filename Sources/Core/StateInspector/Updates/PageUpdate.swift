@@ -1,20 +1,20 @@
 import StateExploration
 import StatePattern
 
-/// An update of a page, in the form that its script reads.
+/// An update of a page, in the form for its script.
 struct PageUpdate: Encodable {
     /// The numbers of all machines, in their order on the page.
     let order: [Int]
     /// The machines that have changed.
     let machines: [Machine]
-    /// The latest requests of all machines, if there are several, and new requests.
+    /// The latest requests of all machines; `nil` with a single machine, or without new requests.
     let requests: [SequenceLog.Row]?
 
     struct Machine: Encodable {
         let number: Int
         let name: String
         let state: String
-        /// The boxes of the chart that show the state and its regions.
+        /// The paths of the chart's boxes for the state and its regions.
         let boxes: [String]
         let detail: String
         let complaint: String
@@ -23,23 +23,23 @@ struct PageUpdate: Encodable {
         let requestCount: Int
         let transitionCount: Int
         let tally: [MachineRecord.Tally]
-        /// The number of states that are not among them.
+        /// The number of states that are not in the tally.
         let untalliedCount: Int
         /// The latest requests that the page does not have.
         let lines: [Line]
-        /// The latest of those that it has, if the chart is new.
+        /// If the chart is new, the latest lines that the page already has, with their new boxes.
         let earlier: [Line]
-        /// The rest only if it is new.
+        /// Each of the next three is `nil` if it has not changed.
         let chart: String?
         let chartWidth: Int?
         let commands: [Command]?
-        /// The names of the commands that the current state does not handle, as far as the chart that was given knows.
+        /// The names of the commands that the current state does not handle, according to the caller's chart.
         let unhandled: [String]
     }
 
     struct Command: Encodable {
         let name: String
-        /// The name as it is shown.
+        /// The name for display.
         let label: String
         let argument: String?
         let help: String
@@ -54,13 +54,13 @@ struct PageUpdate: Encodable {
 
     struct Line: Encodable {
         let request: String
-        /// The request as the context's method is called, or with its arguments.
+        /// The request as a method of the context, or with its arguments.
         let name: String
         let time: Double
         let text: String
         let trace: [String]
         let isRefused: Bool
-        /// The boxes of the chart that show the state that was asked, and the one that a transition led to.
+        /// The boxes of the chart for the state before the request, and for the target of a transition.
         let source: [String]
         let target: [String]
         let before: Place
