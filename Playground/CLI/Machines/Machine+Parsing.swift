@@ -3,8 +3,8 @@ import Foundation
 extension Machine {
     /// Reads the requests on a line. If one of them has a mistake, the whole line is refused.
     ///
-    /// An argument of several words is quoted, alone or with its request: `send "are you there?"`. The error says what is
-    /// possible; for the first word, that includes `others`.
+    /// An argument of several words is quoted, alone or with its request: `send "are you there?"`. The error says what
+    /// is possible; for the first word, that includes `others`.
     static func parse(_ words: [String], besides others: [String] = []) throws(UsageError) -> [Request<Self>] {
         var requests: [Request<Self>] = []
         var rest = words[...]

@@ -119,8 +119,9 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
     /// Shows a machine that the inspector cannot observe by itself.
     ///
-    /// Report its requests with
-    /// ``InspectedMachine/record(_:)``, or, if it is no context, with ``InspectedMachine/record(_:_:from:to:refusal:)``. It is shown until you report its end with ``InspectedMachine/end()``.
+    /// Report its requests with ``InspectedMachine/record(_:)``, or, if it is no context, with
+    /// ``InspectedMachine/record(_:_:from:to:refusal:)``. It is shown until you report its end with
+    /// ``InspectedMachine/end()``.
     ///
     /// - Parameters:
     ///   - name: The heading of the machine.

@@ -1,15 +1,15 @@
 extension Context {
-    /// A request that has been answered, as request observers get it.
+    /// An answered request, for request observers.
     public struct RequestRecord {
-        /// The request, as the context's method is called: `play()`.
+        /// The request as a method of the context: `play()`.
         public let request: String
         /// The leaf that was asked first.
         public let state: S
         /// The outcome of the request; never ``Outcome/queued``.
         public let outcome: Outcome
-        /// The transition that the request led to, if it did.
+        /// The transition that the request led to; `nil` if it led to none.
         public let transition: Transition?
-        /// The reason that a state has given for its refusal with ``Context/refuse(because:)-(RefusalReason)``.
+        /// The reason that a state has given with ``Context/refuse(because:)-(RefusalReason)``.
         public let refusal: RefusalReason?
         /// The part of the queue in which the request has waited.
         @usableFromInline package let source: RequestQueue<S>.Source
@@ -24,19 +24,19 @@ extension Context {
         }
 
         #if !hasFeature(Embedded)
-        /// The argument of the request, or a tuple of several; `nil` if it has none, or if there was no request observer when it
-        /// was made.
+        /// The argument of the request, or a tuple of several; `nil` without an argument, or if there was no request
+        /// observer when the request was made.
         public var argument: Any? { boxedArgument?.value }
         #endif
     }
 
     /// Calls `body` after each transition, once its last entry hook has returned.
     ///
-    /// Observers are called in the order in which they were added. One that is added by an observer is called from the
+    /// Observers are called in the order in which they were added. An observer that another one adds is called from the
     /// next notification on. A request that an observer makes is queued behind everything else. See
     /// <doc:Rules#9.-Observers>.
     ///
-    /// A closure that captures the context, or something that holds it, keeps the context alive; see
+    /// A closure that captures the context, or an object that holds the context, keeps it alive; see
     /// ``observe(for:_:)``.
     ///
     /// - Returns: A token that ends the observation; it can be ignored.
@@ -48,9 +48,9 @@ extension Context {
 
     /// Calls `body` after each request that has been answered, whatever the outcome.
     ///
-    /// Besides transitions, you get requests that were handled without one, deferred, refused or unhandled. That is for
-    /// a log, or for a screen that follows what handled requests change. You get a queued request when it is its turn,
-    /// a deferred one each time that it is tried, and one that ``deactivate()`` drops as unhandled.
+    /// Besides transitions, you get requests that were handled without one, deferred, refused or unhandled. Use it for
+    /// a log, or for a screen that follows the changes by handled requests. You get a queued request at its turn, and a
+    /// deferred request at each try. A deferred request that ``deactivate()`` drops is unhandled.
     ///
     /// While there is such an observer, each request takes the time to call it.
     ///
@@ -64,7 +64,7 @@ extension Context {
     @inlinable func add(_ listener: Listener<S>) -> ObservationToken {
         let extras = madeExtras
         let list = extras.value.observers
-        // Those of a busy context may be called just now.
+        // A busy context may be calling its observers.
         if core.phase != .busy && list.elements.count >= extras.value.observerLimit { removeEnded(of: extras) }
         if listener.requestAnswered != nil {
             extras.value.hearRequests = true
@@ -77,7 +77,7 @@ extension Context {
         return observation
     }
 
-    /// Removes the observers that have ended, and those of objects that are gone.
+    /// Removes the observers that have ended, or that observe for an object that is gone.
     // An object may end here, if another thread releases its last other reference.
     @usableFromInline func removeEnded(of extras: Part<Extras<S>>) {
         let list = extras.value.observers
@@ -89,7 +89,7 @@ extension Context {
         extras.value.observerLimit = Swift.max(4, list.elements.count * 2)
     }
 
-    /// Notifies request observers of a request that led to no transition; of the others they are notified like all.
+    /// Notifies request observers of a request without a transition; `completeTransition` notifies them of the others.
     @inlinable @inline(__always) func report(_ name: String, _ outcome: Outcome) {
         withExtras { extras in
             if extras.value.hearRequests && outcome != .transitioned {
@@ -103,10 +103,11 @@ extension Context {
 
     /// Calls `tell` with the listeners, in the order in which they were added.
     ///
-    /// Observers may end any observation while they are called. None leaves the list before all have been called.
+    /// Observers may end any observation while they are called. No observer leaves the list before all have been
+    /// called.
     @inlinable @inline(__always) func notify(_ extras: Part<Extras<S>>, _ tell: (Listener<S>) -> Void) {
         extras.value.queue.isNotifying = true
-        // An observer that is added from here on is called from the next notification on.
+        // An observer that is added after this is called from the next notification on.
         for index in extras.value.observers.elements.indices {
             calling(extras.value.observers.elements[index]) { observation in
                 guard observation.listener != nil else { return extras.value.someHaveEnded = true }
@@ -124,8 +125,8 @@ extension Context {
 /// Ends an observation.
 ///
 /// You need not hold it: an observation continues without its token until the observed object is gone. A token keeps
-/// neither that object nor the observer's closure alive. Tokens are made by what is observed; the class is open to the
-/// modules of this package alone, as its initializer is.
+/// neither that object nor the observer's closure alive. The observed objects make the tokens; only modules of this
+/// package can subclass the class.
 open class ObservationToken {
     @inlinable package init() {}
 
@@ -139,9 +140,9 @@ open class ObservationToken {
 @usableFromInline final class Listener<S: ContextState> where S.Family == S {
     @usableFromInline let transitionMade: (Context<S>.Transition) -> Void
     @usableFromInline let requestAnswered: ((Context<S>.RequestRecord) -> Void)?
-    /// Follows the requests of the context while there is this observer.
+    /// Follows the requests of the context while this observer exists.
     @usableFromInline let tracer: RequestTracer?
-    /// Returns true when the object is gone for which the observation was made.
+    /// Returns true if the object that the observation was made for is gone.
     @usableFromInline let isAbandoned: () -> Bool
 
     @inlinable init(

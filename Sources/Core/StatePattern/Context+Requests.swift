@@ -4,9 +4,9 @@
 //   └ handle                   the leaf is asked, then its superstates (1), and the reaction is carried out
 //     └ makeTransition         finds the states that stay (3, 4); Context+Transitions.swift has it and the next two
 //       └ change               exits, then the leaf changes, then entries, level by level through initial substates (2, 3, 5)
-//         └ completeTransition makes due what was deferred (7), and tells the observers (9)
-//   finish                     tells request observers (9), and handles what was queued in the same way: follow-ups,
-//                              then what is due, then requests of observers (6, 7); the context is at rest again
+//         └ completeTransition makes deferred requests due (7), and notifies observers (9)
+//   finish                     notifies request observers (9), and handles the queue in the same way: follow-ups,
+//                              then due requests, then requests of observers (6, 7); the context is at rest again
 extension Context {
     // MARK: A request begins
 
@@ -97,7 +97,7 @@ extension Context {
         begin(name, { handler($0, $1, argument) }, as: .init(name, argument, handler), with: boxed(argument))
     }
 
-    /// Handles a request; the item is what is queued or deferred, and is made only then.
+    /// Handles a request. The item is made only to queue or defer the request.
     @inlinable @inline(__always) func begin(
         _ name: String, _ handler: Handler, as item: @autoclosure () -> RequestQueue<S>.Item,
         with argument: @autoclosure () -> BoxedArgument?
@@ -114,7 +114,7 @@ extension Context {
         return outcome
     }
 
-    /// Runs something that a context that is not simply ready is asked for; while a request is handled, queues it.
+    /// Runs, queues or defers an item for a context that is not in the phase `ready`.
     @inlinable @inline(never) func scheduleOrRun(_ item: consuming RequestQueue<S>.Item) -> Outcome {
         item.origin = originOfRequest
         switch core.phase {
@@ -128,7 +128,7 @@ extension Context {
         case .new where item.isRequest:
             core.phase = .busy
             var activation = RequestQueue<S>.Item(.activate, "activate()")
-            // Its own note: one tells a first try from later ones.
+            // A separate note: each note distinguishes a first try from later tries.
             activation.origin = originOfRequest
             _ = run(activation)
             runToCompletion()
@@ -143,7 +143,7 @@ extension Context {
     // MARK: A state answers
 
     /// Asks the current leaf, then its superstates, innermost first, and carries out the reaction.
-    // For a flat family the compiler knows that `_isHierarchical` is false, and leaves out what is about trees.
+    // For a flat family, the compiler knows that `_isHierarchical` is false, and leaves out the code for trees.
     @inlinable @inline(__always) func handle(_ name: String, _ handler: Handler) -> Outcome {
         var depth = 0
         var reaction = calling(core.leaf) { handler($0, owner) }
@@ -154,7 +154,7 @@ extension Context {
                 reaction = calling(tree.value.superstates[depth]) { handler($0, owner) }
             }
         }
-        if case .handled = reaction { return .handled }  // The switch is slower for it, by a jump.
+        if case .handled = reaction { return .handled }  // Faster than the switch, by a jump.
         switch consume reaction {
         case .transition(let target):
             if S._isHierarchical, let tree {
@@ -184,7 +184,7 @@ extension Context {
 
     // MARK: The request ends
 
-    /// Notifies request observers; then handles what was queued, and comes to rest.
+    /// Notifies request observers, then handles the queue, and comes to rest.
     @inlinable @inline(never) func finish(_ name: String, _ outcome: Outcome) {
         report(name, outcome)
         runToCompletion()
@@ -211,13 +211,13 @@ extension Context {
         extras.value.queue.endCall()
     }
 
-    /// Notes a request near the end of a chain that may be endless; beyond the limit, traps.
+    /// Notes a request near the end of a chain that may be endless, and traps beyond the limit.
     @usableFromInline func noteLink(_ name: String, _ depth: Int, in extras: Part<Extras<S>>) {
         extras.value.queue.lastLinks = extras.value.queue.lastLinks.suffix(RequestQueue<S>.linkCount - 1) + [name]
         if depth > Self.followUpLimit { trapLivelock(extras.value.queue.lastLinks) }
     }
 
-    /// Does what was queued, or what a client has asked for.
+    /// Runs an item from the queue or from a client.
     @inlinable func run(_ item: RequestQueue<S>.Item) -> Outcome {
         traced(since: item.origin) {
             switch item.work {
@@ -256,14 +256,14 @@ extension Context {
 
     /// Exits the current state and its superstates, innermost first.
     ///
-    /// From then on every request is unhandled, until the next ``activate()``. Deferred requests are dropped; after the
-    /// observers have been notified of the transition, ``didNotHandle(_:)`` is called for each. When a request is being
-    /// handled, the deactivation is queued; when the context is not active, it runs no hook.
+    /// From then on, every request is unhandled until the next ``activate()``. Deferred requests are dropped; after the
+    /// observers have been notified of the transition, ``didNotHandle(_:)`` is called for each of them. While a request
+    /// is handled, the deactivation is queued. If the context is not active, no hook runs.
     @inlinable public func deactivate() { _ = scheduleOrRun(.init(.deactivate, "deactivate()")) }
 
     @inlinable func enterInitialState() {
         core.isEntered = true
-        if let tree { _ = collectSuperstates(of: initial, upTo: -1, in: tree) }  // None is active yet.
+        if let tree { _ = collectSuperstates(of: initial, upTo: -1, in: tree) }  // No superstate is active yet.
         let depth = UInt16(truncatingIfNeeded: tree?.value.entering.count ?? 0)
         change("activate()", to: initial, at: depth, sharing: (.max, 0)) {  // Nothing is exited.
         } entering: { _ in

@@ -7,7 +7,7 @@ extension Context {
     /// the object and the context, and should capture neither. A captured context would be kept alive by its own
     /// closure, that is, for ever.
     ///
-    /// - Returns: A token that ends the observation before its time; it can be ignored.
+    /// - Returns: A token that can end the observation earlier, and that you can ignore.
     @inlinable @discardableResult public func observe<Object: AnyObject>(
         for object: Object,
         _ body: @escaping (_ object: Object, _ context: S.Owner, _ transition: Transition) -> Void
@@ -17,17 +17,17 @@ extension Context {
 
     /// Calls `body` with `object` and the context after each request that has been answered, while `object` lives.
     ///
-    /// - Returns: A token that ends the observation before its time; it can be ignored.
+    /// - Returns: A token that can end the observation earlier, and that you can ignore.
     @inlinable @discardableResult public func observeRequests<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ context: S.Owner, _ record: RequestRecord) -> Void
     ) -> ObservationToken {
         add(Listener(toRequests: bound(to: object, body), isAbandoned: { [weak object] in object == nil }))
     }
 
-    /// A stream of one value for each transition from now on, which ends with the context.
+    /// A stream with a value for each transition from now on, which ends with the context.
     ///
-    /// Each call makes a separate stream, for one consumer; all of them get everything. A consumer that stops listening
-    /// ends its stream. See <doc:Rules#15.-Many-at-once>.
+    /// Each call makes a separate stream, for one consumer; each stream gets every value. A consumer that stops
+    /// listening ends its stream. See <doc:Rules#15.-Many-at-once>.
     ///
     /// - Parameters:
     ///   - policy: The number of values that wait for a slow consumer; by default there is no limit.
@@ -40,8 +40,8 @@ extension Context {
         _ value: @escaping (Transition) -> Value
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-        // Each side holds ends. The stream drops its own when it ends, on whichever thread; then the context alone holds
-        // `consumer`. The context drops `source`, and the closure, where it is isolated.
+        // The stream and the listener hold ends. A finished stream drops its end, on any thread; then only the listener
+        // holds `consumer`. The context drops `source` and the closures where it is isolated.
         let consumer = Part(StreamEnd())
         continuation.onTermination = { [end = consumer.value] _ in withExtendedLifetime(end) {} }
         let source = StreamEnd { continuation.finish() }
@@ -59,19 +59,19 @@ extension Context {
 
     /// Waits until the context is in a state that satisfies a predicate.
     ///
-    /// It returns at once when the context is in such a state already, or else after a transition that ends in one. No
-    /// transition is missed between looking and waiting. By the time the caller continues, the context may have moved
-    /// on. It runs in the isolation domain of its caller and keeps the context alive.
+    /// It returns at once if the context is in such a state, or else after a transition to such a state. No transition
+    /// is missed between looking and waiting. When the caller continues, the context may have changed again. The wait
+    /// runs in the isolation domain of its caller, and keeps the context alive.
     ///
     /// In an app on the main actor: `try await elevator.wait(for: .seconds(5)) { $0 is Elevator.Idle }`.
     ///
     /// - Parameters:
     ///   - limit: The longest time to wait, a century at most; without it, there is no limit.
     ///   - clock: The clock that measures the limit.
-    ///   - predicate: Returns whether a leaf is one to wait for. It is called after each transition, and must make no
+    ///   - predicate: Returns true for a leaf to wait for. It is called after each transition, and must make no
     ///     request.
-    /// - Throws: `CancellationError` when the task is canceled, ``WaitError/deactivated`` when the context is deactivated,
-    ///   or has been before, ``WaitError/timedOut`` when the limit has passed.
+    /// - Throws: `CancellationError` if the task is canceled, ``WaitError/deactivated`` if the context is deactivated
+    ///   or was deactivated before, ``WaitError/timedOut`` if the limit has passed.
     nonisolated(nonsending) public func wait(
         for limit: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
         until predicate: @escaping (_ state: S) -> Bool
@@ -106,11 +106,11 @@ extension Context {
 }
 
 extension Duration {
-    /// The nearest duration from zero to a century: clocks trap at times that they cannot represent, and so do sums.
+    /// The nearest duration from zero to a century: clocks and sums trap at times that they cannot represent.
     package var withinCentury: Duration { min(max(self, .zero), .seconds(3_155_760_000)) }
 }
 
-/// The end of a wait for a state that did not come.
+/// The reason why a wait has ended before the state was reached.
 public enum WaitError: Error {
     /// The context was deactivated.
     case deactivated

@@ -2,7 +2,7 @@
 extension Context {
     /// Calls `body` after each request, as ``observeRequests(for:_:)`` does, and lets a tracer follow the requests.
     ///
-    /// One tracer follows them, even if observers come with several.
+    /// Only one tracer follows them, even if several observers bring one.
     package func observeRequests<Object: AnyObject>(
         for object: Object, with tracer: RequestTracer,
         _ body: @escaping (_ object: Object, _ context: S.Owner, _ record: RequestRecord) -> Void
@@ -16,10 +16,10 @@ extension Context {
 #endif
 
 extension Context {
-    /// The tracer's note about the moment in which a request is made, if there is a tracer.
+    /// The tracer's note about a request that is being made; `nil` without a tracer.
     @inlinable var originOfRequest: AnyObject? { core.extras?.value.tracer?.origin() }
 
-    /// Runs a request, and lets the tracer know of it, if there is one.
+    /// Runs a request, inside the tracer's closure if the context has a tracer.
     @inlinable @inline(__always) func traced(since origin: AnyObject?, _ run: () -> Outcome) -> Outcome {
         guard let tracer = core.extras?.value.tracer else { return run() }
         var outcome = Outcome.handled
@@ -28,11 +28,12 @@ extension Context {
     }
 }
 
-/// Follows requests from the moment in which they are made, to know which one leads to which in another context.
+/// Follows requests from the moment in which they are made, to find the requests that lead to others in another
+/// context.
 @usableFromInline package final class RequestTracer: Sendable {
-    /// Called when a request is made; the result is kept until the request is handled, at each try.
+    /// Called when a request is made. The result is kept for all tries of the request.
     @usableFromInline let origin: @Sendable () -> AnyObject?
-    /// Called for each request with the context and the origin; calls a closure that handles it and notifies observers.
+    /// Called for each try of a request, with its origin. It calls `body`, which handles it and notifies observers.
     @usableFromInline
     let handle: @Sendable (_ context: ObjectIdentifier, _ origin: AnyObject?, _ body: () -> Void) -> Void
 

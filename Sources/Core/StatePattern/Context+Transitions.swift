@@ -1,19 +1,19 @@
 extension Context {
     /// A change from a source leaf to a target leaf.
     ///
-    /// An observer gets one when the change is complete; a hook finds the one that is being made in
+    /// An observer gets a transition when it is complete. A hook finds the current transition in
     /// ``Context/currentTransition``.
     public struct Transition {
-        /// The request that led to it, as the context's method is called: `play()`.
+        /// The request that led to the transition, as a method of the context: `play()`.
         public let request: String
         /// The leaf that was current before.
         public let source: S
         /// The leaf that is current afterwards, initial substates included.
         ///
-        /// While the transition is in progress: the state that was named as the target.
+        /// While the transition is in progress, it is the state that was named as the target.
         public let target: S
 
-        /// The number of states of each path, counted from the root, that are not exited, or not entered.
+        /// For each path, the number of states, counted from the root, that are not exited or not entered.
         @usableFromInline package let sharedDepths: (ofSource: UInt16, ofTarget: UInt16)
 
         @inlinable init(_ request: String, from source: consuming S, to target: S, _ sharedDepths: SharedDepths) {
@@ -31,7 +31,7 @@ extension Context {
         public var entered: [S] { Array(target.ancestry.dropFirst(Int(sharedDepths.ofTarget))) }
     }
 
-    /// The transition that is being made, in the hooks that belong to it; `nil` at any other time.
+    /// The current transition, in its hooks; `nil` at any other time.
     ///
     /// An entry hook can ask where the machine comes from, and an exit hook where it goes:
     ///
@@ -59,8 +59,8 @@ extension Context {
     /// Door().open()  // Prints "unlocked first"
     /// ```
     ///
-    /// Its ``Transition/target`` is the state that was named; the initial substates of that are asked for later. During
-    /// ``activate()`` both source and target are the initial state.
+    /// Its ``Transition/target`` is the named state, because initial substates are asked for later. During
+    /// ``activate()``, both source and target are the initial state.
     public var currentTransition: Transition? {
         guard let request = core.transition?.request, let made = core.transition?.value else { return nil }
         let depth = Int(made.targetDepth)
@@ -71,7 +71,7 @@ extension Context {
     }
 }
 
-// How a transition is made (2 to 5): which states stay, then exits, the change of the leaf, and entries.
+// The steps of a transition (rules 2 to 5): find the states that stay, exit states, change the leaf, enter states.
 extension Context {
     @inlinable @inline(__always) func makeFlatTransition(_ name: String, to target: consuming S) {
         change(name, to: consume target, sharing: (0, 0)) {
@@ -81,15 +81,15 @@ extension Context {
         }
     }
 
-    /// Exits the states up to the least common ancestor of the state that has answered and the target, and enters those
+    /// Exits the states below the least common ancestor of the answering state and the target, then enters the states
     /// down to the target.
     @inlinable @inline(never)
     func makeTransition(_ name: String, to target: consuming S, handledAt depth: Int, in tree: Part<Tree<S>>) {
         let depthOfTarget = tree.value.depth(of: target, below: core.leaf, upTo: depth)
-        // A state that names itself is exited and entered. An ancestor stays, and so does the state that has answered if the
-        // target lies inside it.
+        // A state that names itself is exited and entered. An ancestor stays; so does the answering state if the target
+        // lies inside it.
         let entersTarget = depthOfTarget == nil || depthOfTarget == depth
-        // Below how many superstates the target lies that are active already; the others are collected.
+        // The number of the target's superstates that are active already; the others are collected.
         let staying = depthOfTarget ?? collectSuperstates(of: target, upTo: depth, in: tree)
         let shared = UInt16(truncatingIfNeeded: entersTarget ? staying : staying + 1)
         let newDepth = UInt16(truncatingIfNeeded: staying + tree.value.entering.count)
@@ -129,13 +129,13 @@ extension Context {
         }
     }
 
-    /// Lets go of all superstates but the first `depth`.
-    // One by one: what a state holds may look at the context when it is freed.
+    /// Releases all superstates but the first `depth`.
+    // One by one: the objects of a freed state may use the context.
     @inlinable @inline(__always) func drop(downTo depth: Int, in tree: Part<Tree<S>>) {
         while tree.value.superstates.count > depth { _ = tree.value.superstates.removeLast() }
     }
 
-    /// Enters the superstates that were collected, the target, and its initial substates, down to a state without one.
+    /// Enters the collected superstates, the target, and its initial substates, down to a state without one.
     @inlinable @inline(__always) func enter(below superstates: Int, target entersTarget: Bool, in tree: Part<Tree<S>>) {
         var (depth, entersLeaf) = (superstates, entersTarget)
         repeat {
@@ -151,11 +151,11 @@ extension Context {
         checkSuperstates(in: tree)
     }
 
-    /// Makes the initial substate of the leaf, if it has one, the leaf.
+    /// Replaces the leaf by its initial substate; returns false if it has none.
     @inlinable @inline(__always) func changeToInitialSubstate(in tree: Part<Tree<S>>) -> Bool {
         guard var exchanged = calling(core.leaf, { $0._initialSubstate }) else { return false }
         let depth = tree.value.superstates.count
-        // All that is active stays: the superstates, and the leaf below them.
+        // All active states stay: the superstates, and the leaf below them.
         guard !isSame(exchanged, core.leaf), collectSuperstates(of: exchanged, upTo: depth, in: tree) == depth + 1
         else {
             trapWrongInitialSubstate(exchanged)
@@ -173,7 +173,7 @@ extension Context {
     func collectSuperstates(of state: borrowing S, upTo limit: Int, in tree: Part<Tree<S>>) -> Int {
         var next = state._superstate
         while let superstate = next.take() {
-            // Most transitions are short. To look for each superstate among all that stay would take quadratic time.
+            // Most transitions are short. Searching each superstate among all active states would take quadratic time.
             let count = tree.value.entering.count
             if count == 0, let depth = tree.value.depth(of: superstate, below: core.leaf, upTo: limit) {
                 return depth + 1
@@ -182,7 +182,7 @@ extension Context {
             tree.value.entering.append(consume superstate)
             next = calling(tree.value.entering[count]) { $0._superstate }
         }
-        // Those that are active already form the outer end of what was collected.
+        // The active states are the outermost of the collected ones.
         var staying = 0
         while staying <= limit, tree.value.isNextToEnter(at: staying, below: core.leaf) {
             _ = tree.value.entering.popLast()
@@ -191,7 +191,7 @@ extension Context {
         return staying
     }
 
-    /// The greatest number of superstates; a path that needs more has no end.
+    /// The greatest number of superstates; a longer path is endless.
     @inlinable static var depthLimit: Int { 10_000 }
 
     /// Makes deferred requests due, and notifies the observers.

@@ -37,10 +37,10 @@
 /// isolation domain: see <doc:Rules#12.-Isolation>.
 ///
 /// `Context` and its states are public where your machine is, and so are ``delegate(_:request:)`` and the hooks.
-/// <doc:ShippingAMachine> tells what that means for a machine that others import.
+/// <doc:ShippingAMachine> explains the consequences for a machine that others import.
 //
-// `Context+Requests.swift` has the way of a request. The marks for inlining let a machine's methods contain the code
-// that they need of it.
+// `Context+Requests.swift` shows how a request runs. The attributes for inlining let a machine's methods contain the
+// code that they need.
 nonisolated open class Context<S: ContextState> where S.Family == S {
     /// A state's answer to a request of this context: a state writes `-> Reaction`.
     public typealias Reaction = StatePattern.Reaction<S>
@@ -85,11 +85,11 @@ nonisolated open class Context<S: ContextState> where S.Family == S {
     /// Called when no state has handled a request, with the request's name; does nothing unless it is overridden.
     ///
     /// This is the place for a policy on requests that were refused or unhandled: log them, count them, stop in a debug
-    /// build. It counts as a hook: a request made here is queued. From outside, ``observeRequests(_:)`` tells of them.
+    /// build. It counts as a hook: a request made here is queued. From outside, use ``observeRequests(_:)``.
     open func didNotHandle(_ request: String) {}
 
     #if !hasFeature(Embedded)
-    /// The context's class, its state, and what is deferred: `Player: Playing/Advancing`.
+    /// The context's class, its state, and its deferred requests: `Player: Playing/Advancing`.
     ///
     /// `dump(_:)` and the debugger's `v` show the machine's properties as well. For a subclass of a machine, or of
     /// ``MainActorContext``, lldb reads properties from the wrong places; `p machine.count` is right.
@@ -99,15 +99,15 @@ nonisolated open class Context<S: ContextState> where S.Family == S {
     }
     #endif
 
-    /// The greatest number of requests of one outermost call that lead to one another.
+    /// The greatest length of a chain of requests in one outermost call, each made by the one before.
     ///
-    /// A context traps after that, because they seem to be endless.
+    /// A context traps beyond it, because the chain seems to be endless.
     ///
     /// See <doc:Rules#11.-No-livelock>.
     open class var followUpLimit: Int { 10_000 }
 }
 
-/// Questions to the current state, and to where it lies: they change nothing.
+/// Questions to the current state and its superstates, which change nothing.
 extension Context {
     /// Asks the current leaf a question, then its superstates, until one of them has an answer.
     ///
@@ -135,10 +135,10 @@ extension Context {
     /// print(Lamp().canDim)  // Prints "true"
     /// ```
     ///
-    /// - Parameter question: Calls the state's method. The answer must not depend on the outcome of a request that it
-    ///   makes.
-    /// - Returns: The first answer; `nil` when no state has one, and after ``deactivate()``, when requests are unhandled,
-    ///   too. A context that is not activated yet asks the initial state.
+    /// - Parameter question: Calls the state's method. The answer must not depend on the outcome of a request that the
+    ///   question makes.
+    /// - Returns: The first answer; `nil` if no state has one, and after ``deactivate()``. A context that is not
+    ///   activated yet asks the initial state.
     public func ask<Answer>(_ question: (_ state: S, _ owner: S.Owner) -> Answer?) -> Answer? {
         guard isActive || core.phase == .new else { return nil }
         for state in sequence(first: state, next: { $0._superstate }) {
@@ -150,7 +150,7 @@ extension Context {
     /// True if the initial state has been entered, and ``deactivate()`` has not exited everything since.
     public var isActive: Bool { core.isEntered }
 
-    /// Returns true if a state is active: the current leaf or one of its superstates, that very object.
+    /// Returns true if a state is active: this very object is the current leaf or one of its superstates.
     ///
     /// - Complexity: O(*depth*).
     public func isIn(_ state: S) -> Bool { isActive && ask { asked, _ in asked === state ? true : nil } != nil }
@@ -161,15 +161,15 @@ extension Context {
 /// A context that lives on the main actor together with its states, for modules with `MainActor` as their default
 /// isolation.
 ///
-/// There, a subclass and its states need no annotation, and hooks call the app, start tasks and own timers. The root class
-/// of the states needs an `init() {}`, and the subclass calls ``init(startingIn:resumingIn:)``: <doc:OnTheMainActor> shows
-/// it.
+/// There, a subclass and its states need no annotation, and hooks call the app, start tasks and own timers. The root
+/// class of the states needs an `init() {}`, and the subclass calls ``init(startingIn:resumingIn:)``: see
+/// <doc:OnTheMainActor>.
 ///
 /// In a module without default isolation, subclass ``Context`` and write `@MainActor` yourself, also in the conformance
 /// of the root class: `@MainActor class State: @MainActor ContextState`. See <doc:Rules#12.-Isolation>.
 @MainActor open class MainActorContext<S: ContextState>: Context<S> where S.Family == S {
-    // Its label differs from that of `Context.init`, which is not isolated. Otherwise an initializer of a subclass
-    // would be an override of that one, with another isolation.
+    // The label differs from the label of `Context.init`, which is not isolated. Otherwise, an initializer of a
+    // subclass would override `Context.init` with another isolation.
     /// Creates a context with `initial` as its current state; no hook runs yet.
     ///
     /// - Parameters:

@@ -20,8 +20,8 @@
 /// Neither hook has a default implementation. The root class declares both, so a subclass must write `override`. With a
 /// default here, a hook with a slip in its name would compile and never be called.
 ///
-/// A hook cannot fail. What goes wrong in one is reported as a request to the context, so that a state decides about
-/// it (rule 8).
+/// A hook cannot fail. Report a failure in a hook as a request to the context, so that a state decides about it (rule
+/// 8).
 ///
 /// ## Trees
 ///
@@ -31,9 +31,9 @@
 /// initial substate, and so on without end.
 ///
 /// A substate holds its superstate with a plain `let` and always returns that same object, since kinship is identity
-/// (rule 4). A computed `superstate { Group() }` would enter a new group with each transition inside it, so another object
-/// traps in a debug build. A composite state makes its initial substate when it is asked for it, or the two would hold each other
-/// (rule 13).
+/// (rule 4). A computed `superstate { Group() }` would enter a new group with each transition inside it, so another
+/// object traps in a debug build. A composite state makes its initial substate in the getter, so that the two do not
+/// hold each other (rule 13).
 public protocol ContextState: AnyObject {
     /// The class of the context that the states belong to.
     associatedtype Owner: AnyObject = _NoOwner
@@ -54,23 +54,23 @@ public protocol ContextState: AnyObject {
     var initialSubstate: Superstate? { get }
 
     #if !hasFeature(Embedded)
-    /// The name of the state in paths, transitions, logs and charts: by default, that of its type.
+    /// The name of the state in paths, transitions, logs and charts: by default, the name of its type.
     ///
-    /// Declare it in the root class of the family to give names of your own, as for the rows of a table.
+    /// To change the names, declare it in the root class of the family, as for the rows of a table.
     var name: String { get }
     #endif
 
-    // What a context asks of families with and without trees. The answers of a flat family are constants, so that it
-    // pays nothing for trees. Do not implement these.
+    // The requirements that differ between families with and without trees. The answers of a flat family are constants,
+    // so that it pays nothing for trees. Do not implement these.
     static var _isHierarchical: Bool { get }
     var _superstate: Family? { get }
     var _initialSubstate: Family? { get }
 }
 
-/// The `Owner` of states without hooks; there is no such context.
+/// The `Owner` of states without hooks; no context has this class.
 public final class _NoOwner {}
 
-// What a root class must declare has a default that the compiler refuses, with a sentence that says what to write.
+// Each required declaration has a default that the compiler refuses, with a message that says what to write.
 extension ContextState where Owner == _NoOwner {
     @available(
         *, unavailable,
@@ -119,7 +119,7 @@ extension ContextState where Family: ContextState, Family.Family == Family {
         return ancestry
     }
 
-    /// The innermost state of a class that this state lies in, or is itself.
+    /// The innermost state of a class among this state and its superstates.
     ///
     /// `player.state.enclosing(Player.Playing.self)` is the state `Playing` while the player is in one of its substates.
     ///
@@ -131,7 +131,7 @@ extension ContextState where Family: ContextState, Family.Family == Family {
 #if !hasFeature(Embedded)
 extension ContextState {
     /// The name of the state's type.
-    // As `Any.Type`, it is written at once; for any other value, Swift first looks for a description of its own.
+    // As `Any.Type`, it is written at once; for any other value, Swift first looks for a custom description.
     public var name: String { "\(type(of: self) as Any.Type)" }
 }
 

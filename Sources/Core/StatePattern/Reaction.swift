@@ -9,7 +9,7 @@
     case transition(to: S)
     /// Done, and nothing changes; no hook is called.
     case handled
-    /// Not mine: the superstate is asked next. When there is none, the request is unhandled.
+    /// Not mine: the superstate is asked next. Without a superstate, the request is unhandled.
     case unhandled
     /// Not now: ask again after the next transition.
     case deferred
@@ -20,8 +20,8 @@
 }
 
 extension Reaction: Equatable {
-    /// Returns true if both are the same; two transitions are when they lead to the very same object, and two refusals
-    /// whatever their reasons.
+    /// Returns true if both reactions are the same. Targets of transitions must be the same object; reasons of refusals
+    /// are ignored.
     public static func == (left: Reaction, right: Reaction) -> Bool {
         switch (left, right) {
         case (.transition(let target), .transition(let other)): target === other
@@ -41,7 +41,7 @@ public typealias RefusalReason = Never
 /// The type of a reason for a refusal: any error.
 public typealias RefusalReason = any Error
 
-/// A reason that is there to be read.
+/// A reason for readers.
 struct Sentence: Error, CustomStringConvertible {
     let description: String
 }
@@ -83,11 +83,12 @@ extension Context {
     /// do { try Letter().send() } catch { print(error) }  // Prints "no text"
     /// ```
     ///
-    /// - Parameter sentence: The reason, for the caller and for request observers: an error that is printed like this.
+    /// - Parameter sentence: The reason, for the caller and for request observers: an error that is printed as this
+    ///   sentence.
     /// - Returns: ``Reaction/refusedBecause(_:)``.
     public func refuse(because sentence: String) -> Reaction { .refusedBecause(Sentence(description: sentence)) }
 
-    /// Refuses a request for good and with an error, which callers can tell from others.
+    /// Refuses a request for good and with an error, which callers can distinguish from others.
     ///
     /// - Parameter reason: The reason, for the caller and for request observers.
     /// - Returns: ``Reaction/refusedBecause(_:)``.
@@ -95,15 +96,16 @@ extension Context {
 
     /// The reason of the latest refusal; `nil` when none was given.
     ///
-    /// Read it when a request's outcome is ``Outcome/refused``; it stays until the next refusal. Follow-ups and recalled
-    /// requests leave it as it is, so it belongs to the call that returned: for theirs, see ``RequestRecord/refusal``.
+    /// Read it when a request's outcome is ``Outcome/refused``; it stays until the next refusal. Refusals of follow-ups
+    /// and recalled requests do not change it, so it belongs to the call that returned. For theirs, see
+    /// ``RequestRecord/refusal``.
     public var lastRefusal: RefusalReason? { core.extras?.value.reasonOfCall }
 }
 #endif
 
 /// The fate of a request, as its client gets it.
 @frozen public enum Outcome: Sendable, CaseIterable {
-    /// A state answered with a transition, and it has been made.
+    /// A state answered with a transition, which is complete.
     case transitioned
     /// A state handled the request, and the current state stays.
     case handled

@@ -1,9 +1,9 @@
-// All that is unsafe or unchecked in the core, each with the reason why it is sound; `Context.core` has to be declared in its
-// class. The other files are plain Swift.
-// The pattern written by hand spends most of its time on counting references and on checks of exclusive access. A context
-// calls its states and observers without retaining them, and the accesses to what it stores are not checked.
+// All unsafe or unchecked code of the core, with reasons why it is sound, except for `Context.core`, which must be
+// declared in its class. The other files are plain Swift.
+// A handwritten State pattern spends most of its time on counting references and on checks of exclusive access. A
+// context calls its states and observers without retaining them, and accesses to its storage are not checked.
 
-/// A part of a context that not every context needs.
+/// A part that only some contexts need.
 @usableFromInline final class Part<Value> {
     // Sound: as for `Context.core`.
     @exclusivity(unchecked) @usableFromInline final var value: Value
@@ -15,11 +15,11 @@
     // Sound: as above.
     @exclusivity(unchecked) @usableFromInline final var elements: [Observation<S>] = []
     @inlinable init() {}
-    // The tokens may be held.
+    // Clients may still hold the tokens.
     @inlinable deinit { for observation in elements { observation.end() } }
 }
 
-/// An observation: an element of a context's list, and the token of it.
+/// An observation: an element of a context's list, and its token.
 @usableFromInline final class Observation<S: ContextState>: ObservationToken where S.Family == S {
     #if !hasFeature(Embedded)
     /// The list, which the context alone holds.
@@ -62,8 +62,8 @@ extension Context {
     @inlinable var owner: S.Owner { unsafeDowncast(self, to: S.Owner.self) }
 
     /// Calls `body` with an object that is not retained for the call.
-    // Sound for a state: the context holds it, and is busy, so what is asked of it then is queued. Sound for a listener: it
-    // is freed after its call at the earliest. The caller holds the context, and the extras live while it does.
+    // Sound for a state: the context holds it, and is busy, so new requests are queued. Sound for a listener: it is
+    // freed after its call at the earliest. The caller holds the context, and the extras live while it does.
     @inlinable @inline(__always)
     func calling<O: AnyObject, Result>(_ object: @autoclosure () -> O, _ body: (O) -> Result) -> Result {
         Unmanaged.passUnretained(object())._withUnsafeGuaranteedRef(body)
@@ -74,8 +74,8 @@ extension Context {
     }
 
     #if !hasFeature(Embedded)
-    // Sound in both: only the context calls what its list of observers holds, while it lives or is being freed.
-    // They are two, because one that is generic over what it passes would copy that for each call.
+    // Sound in both: only the context calls the closures of its observers, while it lives or is being freed.
+    // There are two methods, because a generic one would copy its argument for each call.
 
     /// A closure that passes `object`, while it lives, and the context to `body`.
     @inlinable func bound<Object: AnyObject>(
@@ -94,7 +94,7 @@ extension Context {
         if let object { body(object) } else { noteEnd() }
     }
 
-    /// Notes that an observer has ended, which is removed after the notification.
+    /// Notes that an observer has ended, so that it is removed after the notification.
     // Sound: as above.
     @inlinable var noteEnd: () -> Void { { [unowned(unsafe) self] in core.extras?.value.someHaveEnded = true } }
     #endif

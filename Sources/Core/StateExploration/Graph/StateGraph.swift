@@ -2,7 +2,8 @@ import StatePattern
 
 /// The states of a machine, with the consequences of each request in each state.
 ///
-/// ``MachineModel/explore(limit:within:)`` makes one. A state has a text, a cell the indices of its state and its request: `graph.cells[state][request]`.
+/// ``MachineModel/explore(limit:within:)`` makes one. A state has a text, a cell the indices of its state and its
+/// request: `graph.cells[state][request]`.
 public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringConvertible {
     /// The consequences of a request in a state.
     public struct Cell: Hashable, Sendable {

@@ -5,9 +5,8 @@ extension MachineModel {
     ///
     /// The context is activated as soon as it is made, so the start is its initial state, entered. A state of the model
     /// is the path of the current state, then the deferred requests, the data and the states of its regions:
-    /// `Idle, deferred: call(), floor 2`.
-    /// The arguments of deferred requests are not part of it. If the further behavior depends on them, name them, as in
-    /// `request: "call(to: \(floor))"`.
+    /// `Idle, deferred: call(), floor 2`. The arguments of deferred requests are not part of it. If the further
+    /// behavior depends on them, name them, as in `request: "call(to: \(floor))"`.
     ///
     /// - Parameters:
     ///   - make: Makes the context, in its initial state, and always the same.

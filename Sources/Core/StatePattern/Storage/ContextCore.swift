@@ -1,4 +1,4 @@
-/// The part of a context that changes: where it is, and the transition in progress.
+/// The part of a context that changes, such as its leaf and its phase.
 @usableFromInline struct ContextCore<S: ContextState> where S.Family == S {
     /// The current leaf.
     @usableFromInline var leaf: S
@@ -6,9 +6,9 @@
     /// The transition in progress, while hooks are called.
     @usableFromInline var transition: LentTransition<S>?
     @usableFromInline var phase = Phase.new
-    /// Set when something is queued, or an observer should get the request, before the context is at rest.
+    /// True if items are queued, or a request observer must be notified, before the context is at rest.
     @usableFromInline var needsFinish = false
-    /// Set while the initial state or one after it is entered.
+    /// True from the entry of the initial state until the deactivation.
     @usableFromInline var isEntered = false
 
     @inlinable init(_ leaf: S) { self.leaf = leaf }
@@ -18,9 +18,9 @@
         case new
         /// A request can be handled at once.
         case ready
-        /// The same, and request observers are to get each request with its argument.
+        /// Like `ready`, but request observers must get each request with its argument.
         case followed
-        /// A request takes the way of a queued one, which a tracer follows.
+        /// Like `ready`, but each request is run as an item, which a tracer follows.
         case traced
         /// A request is being handled; others are queued.
         case busy
@@ -34,20 +34,20 @@
     }
 }
 
-/// The things that few contexts need: queued and deferred requests, observers, and the reason of a refusal.
+/// Storage that few contexts need: queued and deferred requests, observers, and the reasons of refusals.
 ///
-/// They are made when the first of them is needed.
+/// It is made when it is first needed.
 @usableFromInline struct Extras<S: ContextState> where S.Family == S {
     @usableFromInline var queue = RequestQueue<S>()
     @usableFromInline let observers = ObserverList<S>()
-    /// The number of observers at which those that have ended are looked for.
+    /// The number of observers at which ended observers are removed.
     @usableFromInline var observerLimit = 4
     @usableFromInline var hearRequests = false, someHaveEnded = false
-    /// The argument of the request that is being handled, if there are request observers.
+    /// The argument of the current request, if there are request observers.
     @usableFromInline var argument: BoxedArgument?
-    /// The tracer of one of the observers, if one has it.
+    /// The tracer of one of the observers, if any has one.
     @usableFromInline var tracer: RequestTracer?
-    /// The reason of the latest refusal, and of the latest one that was the outcome of an outermost call.
+    /// The reason of the latest refusal, and the reason of the latest refusal of an outermost call.
     @usableFromInline var reason: RefusalReason?, reasonOfCall: RefusalReason?
 
     @inlinable init() {}
@@ -57,7 +57,7 @@
         tracer != nil ? .traced : hearRequests ? .followed : .ready
     }
 
-    /// - Returns: The reasons before, which may look at the context when they are freed.
+    /// - Returns: The earlier reasons, which may use the context when they are freed.
     @usableFromInline mutating func noteRefusal(_ new: RefusalReason?) -> (RefusalReason?, RefusalReason?) {
         let previous = (reason, reasonOfCall)
         reason = new
@@ -67,7 +67,7 @@
 }
 
 extension Context {
-    /// The extras, which is made now if it is not there yet.
+    /// The extras, which are made if necessary.
     @inlinable var madeExtras: Part<Extras<S>> {
         if let extras = core.extras { return extras }
         let made = Part(Extras<S>())

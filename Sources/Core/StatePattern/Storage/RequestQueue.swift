@@ -1,9 +1,9 @@
-/// The work that a context has still to do before its outermost call returns, in the order of rules 6 and 7.
+/// The work that a context must do before its outermost call returns, in the order of rules 6 and 7.
 ///
 /// It is a plain value without callbacks. Items leave it one by one, so that the objects a request holds are released
 /// when the queue is at rest, and may use the context.
 @usableFromInline package struct RequestQueue<S: ContextState> where S.Family == S {
-    /// Something to do.
+    /// A request, an activation or a deactivation.
     @usableFromInline struct Item {
         @usableFromInline enum Work {
             case activate, deactivate
@@ -12,7 +12,7 @@
 
         @usableFromInline let work: Work
         @usableFromInline let name: String
-        /// The argument, if there is one, for ``Context/deferredArguments``.
+        /// The argument for ``Context/deferredArguments``; `nil` if the request has none.
         @usableFromInline let argument: BoxedArgument?
         /// The number of requests of one outermost call that have led to this one, each made by the one before.
         @usableFromInline var depth: UInt32 = 0
@@ -47,13 +47,14 @@
     @usableFromInline var isDraining = false
     @usableFromInline var source = Source.caller
 
-    /// The part of the queue that a request has come from: none, or requests of a busy context, of deferrals, or of observers.
+    /// The source of a request: a caller outside of the queue, a busy context, a deferral, or an observer.
     @usableFromInline package enum Source { case caller, context, deferral, observer }
 
-    /// The depth of the request that is being handled; 0 for the outermost one, and for one that was deferred before it.
+    /// The depth of the current request; 0 for the outermost request, and for a request that was deferred in an earlier
+    /// call.
     @usableFromInline var depth: UInt32 = 0
     @usableFromInline var call: UInt32 = 0
-    /// Set when a request was made since that one began.
+    /// True if a request was made since the current one began.
     @usableFromInline var hasMadeRequest = false
     /// The names of the last requests of a chain that comes near the limit, at most ``linkCount``.
     @usableFromInline var lastLinks: [String] = []
@@ -68,7 +69,7 @@
         if isNotifying { fromObservers.append(consume item) } else { followUps.append(consume item) }
     }
 
-    /// True if nothing waits but what is deferred.
+    /// True if no item waits, except for deferred requests that are not due.
     @inlinable var isDone: Bool {
         @inline(__always) get { followUps.isEmpty && recalled.isEmpty && fromObservers.isEmpty }
     }
@@ -82,7 +83,7 @@
         }
     }
 
-    /// Begins with a request that was taken from here.
+    /// Begins an item of the queue.
     ///
     /// - Returns: Its depth.
     @inlinable mutating func begin(_ item: borrowing Item) -> Int {
@@ -91,22 +92,22 @@
         return Int(depth)
     }
 
-    /// Ends the outermost call: what stays deferred counts as made before the next one.
+    /// Ends the outermost call. Requests that stay deferred then belong to an earlier call.
     @inlinable mutating func endCall() {
         (depth, call, isDraining, hasMadeRequest, source) = (0, call &+ 1, false, false, .caller)
         if !lastLinks.isEmpty { lastLinks = [] }
     }
 
-    /// Makes a request that was deferred now, and that has led to another one, one link further: it may have called itself.
+    /// Adds a link to the latest deferred request if its handler made a request: it may have called itself.
     @inlinable mutating func linkDeferred() {
         guard hasMadeRequest, !deferred.isEmpty else { return }
         deferred.slots[deferred.slots.count - 1]?.depth = depth &+ 1
         deferred.slots[deferred.slots.count - 1]?.call = call
     }
 
-    /// Makes the deferred requests due, ahead of those that are due already.
+    /// Makes the deferred requests due, before the requests that are due already.
     ///
-    /// - Returns: True if there are any.
+    /// - Returns: False if no request is deferred.
     @inlinable mutating func recallDeferred() -> Bool {
         guard !deferred.isEmpty else { return false }
         recalled.prepend(&deferred)
@@ -134,11 +135,11 @@
     }
 }
 
-/// First in, first out; an element that has left is no longer held.
+/// A first-in, first-out queue, which releases removed elements at once.
 ///
 /// - Complexity: O(1) amortised for `append` and `popFirst`.
 @usableFromInline struct Queue<Element> {
-    /// The elements, behind the empty room of those that have left.
+    /// The elements, after the empty slots of removed elements.
     @usableFromInline var slots: [Element?] = []
     @usableFromInline var first = 0
 
@@ -161,9 +162,9 @@
         return element
     }
 
-    /// Moves all elements of `others`, of which none has left, to the front.
+    /// Moves all elements of `others` to the front. No element may have been removed from `others`.
     ///
-    /// - Complexity: O(*n*) in their number; O(1) if there are none here.
+    /// - Complexity: O(*n*) in the number of elements of both; O(1) if this queue is empty.
     @inlinable mutating func prepend(_ others: inout Queue) {
         if isEmpty { return swap(&self, &others) }
         slots.replaceSubrange(0..<first, with: others.slots)

@@ -1,13 +1,13 @@
 /// The superstates of a context's leaf.
 @usableFromInline struct Tree<S: ContextState> where S.Family == S {
-    /// The superstates of the leaf, outermost first. A *depth* is an index into them; the leaf lies behind the last.
+    /// The superstates of the leaf, outermost first. A *depth* is an index into them; the leaf's depth is their number.
     @usableFromInline var superstates: [S] = []
-    /// The superstates that the transition in progress has still to enter, innermost first.
+    /// The superstates that the current transition must still enter, innermost first.
     @usableFromInline var entering: [S] = []
 
     @inlinable init() {}
 
-    /// The depth of a state, if it is one of those at or above `limit`.
+    /// The depth of a state if it is at most `limit`; `nil` for any other state.
     @inlinable @inline(__always)
     func depth(of state: borrowing S, below leaf: borrowing S, upTo limit: Int) -> Int? {
         var depth = limit
@@ -22,9 +22,10 @@
         return nil
     }
 
-    /// Makes a state the superstate at a depth: one write, where to remove a superstate and to append one take three.
+    /// Replaces the superstate at a depth, or appends it at the end. Replacing is one write; removing and appending are
+    /// three.
     ///
-    /// - Returns: The one that was there, if any; what it holds may look at the context when it is freed.
+    /// - Returns: The replaced superstate, if any. When it is freed, its objects may use the context.
     @inlinable @inline(__always) mutating func put(_ superstate: consuming S, at depth: Int) -> S? {
         guard depth < superstates.count else {
             superstates.append(consume superstate)
@@ -34,7 +35,7 @@
         return superstate
     }
 
-    /// True if the outermost of the states that are still to be entered is the active one at a depth.
+    /// True if the outermost state to enter is the active state at a depth.
     @inlinable @inline(__always) func isNextToEnter(at depth: Int, below leaf: borrowing S) -> Bool {
         guard !entering.isEmpty else { return false }
         let outermost = entering[entering.count - 1]
@@ -46,9 +47,9 @@
 @usableFromInline struct TransitionInProgress<S: ContextState> where S.Family == S {
     /// The target; once it has become the leaf, the source.
     @usableFromInline var otherEnd: S
-    /// The states that are neither exited nor entered.
+    /// The numbers of states that are neither exited nor entered.
     @usableFromInline let shared: SharedDepths
-    /// The depth of the target, once the leaf has changed; before, the greatest number.
+    /// The depth of the target after the change of the leaf; before it, `UInt16.max`.
     @usableFromInline var targetDepth = UInt16.max
 
     @inlinable init(to target: consuming S, sharing shared: SharedDepths) {
@@ -56,7 +57,7 @@
     }
 }
 
-/// The number of states of a source's path and of a target's, counted from the root, that a transition does not concern.
+/// For the source's and the target's path, the number of states, counted from the root, that are not exited or entered.
 @usableFromInline typealias SharedDepths = (ofSource: UInt16, ofTarget: UInt16)
 
 @inlinable @inline(__always) func isSame(_ one: borrowing some AnyObject, _ other: borrowing some AnyObject) -> Bool {
