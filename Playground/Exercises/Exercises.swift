@@ -11,7 +11,7 @@
         case starters = "--starters"
     }
 
-    /// An error in what was typed, with what is possible instead.
+    /// An error in the typed words, with the possible ones.
     struct UsageError: Error { let message: String }
 
     static func main() {

@@ -71,7 +71,7 @@ final class CheckoutMachine: Machine {
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {
         guard let checkout else { return }
-        // A machine that was made again has received what its services will report again.
+        // A machine that was made again has received some reports that its services will repeat.
         for await report in checkout.reports where !received.contains(report) {
             perform(Request(text: report.name) { $0.receive(report) })
         }

@@ -108,7 +108,7 @@ struct Request<M: Machine> {
     let perform: @MainActor (M) -> Outcome?
 }
 
-/// An error in what was typed, with what is possible instead.
+/// An error in the typed words, with the possible ones.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 

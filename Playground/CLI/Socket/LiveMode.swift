@@ -4,6 +4,6 @@ struct LiveMode: Sendable {
     let help: [String]
     /// Shows the machine at work, without anything from outside this program.
     let story: (@MainActor @Sendable () async throws -> Void)?
-    /// Lets the machine work on what the options name.
+    /// Runs the machine on the files or servers that the options name.
     let perform: @MainActor @Sendable (_ options: [String]) async throws -> Void
 }

@@ -46,7 +46,7 @@ struct PlayerAsEnum: Hashable, Codable, Sendable {
 }
 
 extension PlayerAsEnum {
-    /// The owner of a player, which carries out what that returns.
+    /// The owner of a player, which carries out the player's commands.
     struct Owner {
         var player = PlayerAsEnum()
         let engine = Engine()

@@ -2,7 +2,7 @@
 #if !hasFeature(Embedded)
 extension Context: CustomStringConvertible {}
 
-// `dump` and `po` show the properties of a machine, and of the context the state and what is deferred, in one line.
+// `dump` and `po` show the properties of a machine, and its context on one line: the state and the deferred requests.
 extension ContextCore: CustomStringConvertible, CustomReflectable {
     @usableFromInline var description: String {
         let deferred = (extras?.value.queue.allDeferred ?? []).map { "\($0.name) deferred" }

@@ -1,4 +1,4 @@
-// How a request runs, in the order in which it happens. The numbers are those of <doc:Rules>.
+// The steps of a request, in their order. The numbers are rules in <doc:Rules>.
 //
 //   delegate                   a context at rest handles a request at once; scheduleOrRun queues or defers it otherwise (6)
 //   └ handle                   the leaf is asked, then its superstates (1), and the reaction is carried out

@@ -26,7 +26,7 @@ extension StateGraph {
             Property(kind: .never(!condition, after: nil, until: nil), description: "always \(condition)")
         }
 
-        /// A condition holds in no moment after each moment of one kind, until the next moment of another kind.
+        /// After each moment of one kind, until the next moment of another kind, a condition never holds.
         ///
         /// A timer that is never started twice: `.never(.effect("start"), after: .effect("start"), until: .effect("stop"))`.
         ///
@@ -75,8 +75,8 @@ extension StateGraph {
     public struct Counterexample: Equatable, Sendable, CustomStringConvertible {
         /// The requests from the start.
         public let path: [Request]
-        /// The requests that follow the path again and again; empty if no request does anything any more. It is `nil`
-        /// if `path` alone breaks the property.
+        /// The requests that repeat for ever after `path`; empty if no request does anything any more. It is `nil` if
+        /// `path` alone breaks the property.
         public let loop: [Request]?
 
         /// The requests as a text: `connect, suspend, then for ever resume, suspend`.

@@ -137,7 +137,7 @@ struct Runs {
         let fairParts = fairParts(of: nodes.filter { mode($0) == .watching }, fair: fair)
         for node in nodes where mode(node) == .watching {
             let path = path(to: node)
-            // The following nodes have longer paths.
+            // The next nodes have longer paths.
             guard isBetter(path, 0) else { break }
             if isEnd[node] {
                 best = (path, [])

@@ -76,8 +76,7 @@ extension StateDiagram {
         startEffects = moves.first { $0.request == nil }?.effects ?? []
     }
 
-    /// A request with its effects, and the nodes that it leads out of, by target; an internal request has the target
-    /// -1.
+    /// A request with its effects, and its source nodes by target; an internal request has the target -1.
     private typealias Step = (label: Label, isInternal: Bool, sources: [Int: Set<Int>])
 
     private static func steps(of moves: [Move], _ projection: Projection) -> [Step] {

@@ -47,13 +47,13 @@ extension StateDiagram {
         }
     }
 
-    /// Moves effects that all arrows into or out of a state share to the state.
+    /// Moves the effects that all arrows into, or out of, a state have in common from the arrows to the state.
     ///
     /// The common end of all arrows into it is its entry, the common beginning of all arrows out of it is its exit. The
     /// other effects of an arrow happen in between. Together, they are the consequences of the request in UML's order:
     /// exits from the inside to the outside, the effects of the arrow, entries from the outside to the inside. The
-    /// effects of a single request stay at the arrow, since they may be its handler's. A state in a region has neither,
-    /// if other arrows leave or enter the state around it.
+    /// effects of a single request stay at the arrow, since they may be its handler's. A state in a region gets neither
+    /// entry nor exit if other arrows leave or enter the state around it.
     ///
     /// - Parameters:
     ///   - moves: All moves, which lose the effects that are moved.

@@ -33,7 +33,7 @@ extension MachineModel {
     ///   - limit: The greatest number of states.
     ///   - isWithin: Returns whether a state is explored. In any other state, no request is made; the graph has it as a
     ///     target, and lists it as ``StateGraph/unexplored``.
-    /// - Returns: The states and what happens in them.
+    /// - Returns: The states, with the responses in them.
     /// - Throws: `ExplorationError` when there are more states, when the machine responds differently the second time,
     ///   or when the contexts that the model makes are not freed.
     /// - Complexity: O(*states* × *requests* × *depth*) requests for a search of this *depth*; if the model can restore

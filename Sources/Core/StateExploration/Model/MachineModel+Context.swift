@@ -14,8 +14,8 @@ extension MachineModel {
     ///   - requests: The requests that are made in each state.
     ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
     ///   - data: Returns other data that the further behavior depends on, as text; nothing by default.
-    ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
-    ///   - restored: Saves a machine, and makes another one from what was saved.
+    ///   - trace: Returns the consequences since the last call, such as effects, in order; nothing by default.
+    ///   - restored: Saves a machine, and makes another one from the saved data.
     /// - Precondition: No two requests are equal.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil, requests: [Request],
@@ -51,11 +51,11 @@ extension MachineModel where Request == String {
     /// - Parameters:
     ///   - make: Makes the context, in its initial state, and always the same.
     ///   - name: The machine's name in messages; by default, the name of the context's class.
-    ///   - requests: The name of each request, and what makes it and returns its outcome; `nil` when it was not made. A
-    ///     request of another name is unhandled.
+    ///   - requests: The name of each request, and a closure that makes it and returns its outcome; `nil` if it was not
+    ///     made. A request of another name is unhandled.
     ///   - data: Returns other data that the further behavior depends on, as text; nothing by default.
-    ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
-    ///   - restored: Saves a machine, and makes another one from what was saved.
+    ///   - trace: Returns the consequences since the last call, such as effects, in order; nothing by default.
+    ///   - restored: Saves a machine, and makes another one from the saved data.
     /// - Precondition: No two requests have the same name.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil,
@@ -81,7 +81,7 @@ extension MachineModel where Request == String {
     ///   - name: The machine's name in messages; by default, the name of the context's class.
     ///   - requests: The name of each request, and a closure that makes it.
     ///   - data: Returns other data that the further behavior depends on, as text; nothing by default.
-    ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
+    ///   - trace: Returns the consequences since the last call, such as effects, in order; nothing by default.
     /// - Precondition: No two requests have the same name.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil,

@@ -65,8 +65,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
     ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
     ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
-    ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
-    ///   - restored: Saves a machine, and makes another one from what was saved.
+    ///   - trace: Returns the consequences since the last call, such as hooks or effects, in order.
+    ///   - restored: Saves a machine, and makes another one from the saved data.
     /// - Precondition: No two requests are equal.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
@@ -168,12 +168,12 @@ extension MachineModel where Request == String {
     /// - Parameters:
     ///   - make: Makes the machine, in its initial state, and always the same.
     ///   - name: The machine's name in messages; by default, the name of its type.
-    ///   - requests: The name of each request, and what makes it and returns its outcome; `nil` when it was not made. A
-    ///     request of another name is unhandled.
+    ///   - requests: The name of each request, and a closure that makes it and returns its outcome; `nil` if it was not
+    ///     made. A request of another name is unhandled.
     ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
     ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
-    ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
-    ///   - restored: Saves a machine, and makes another one from what was saved.
+    ///   - trace: Returns the consequences since the last call, such as hooks or effects, in order.
+    ///   - restored: Saves a machine, and makes another one from the saved data.
     /// - Precondition: No two requests have the same name.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil,
@@ -216,7 +216,7 @@ extension MachineModel where Request == String {
     ///   - name: The machine's name in messages; by default, the name of its type.
     ///   - requests: The name of each request, and a closure that makes it.
     ///   - state: Returns everything that the machine's further behavior depends on, as text.
-    ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
+    ///   - trace: Returns the consequences since the last call, such as hooks or effects, in order.
     /// - Precondition: No two requests have the same name.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil,

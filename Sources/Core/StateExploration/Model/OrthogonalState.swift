@@ -71,7 +71,7 @@ import StatePattern
 /// A request with the outcome `transitioned` exits the state and enters it again, with all its regions.
 ///
 /// A state inside a region can have regions, too. The substates of a state with regions are in one more region, without
-/// a name; so is the state itself if it may be a leaf. A region that the state does not always list is then in the
+/// a name; so is the state itself if it may be a leaf. While the state does not list a region, the region is in the
 /// state “–”.
 public protocol OrthogonalState: AnyObject {
     /// The regions, in the order in which they are drawn.

@@ -39,7 +39,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         regions: [RegionLabel] = []
     ) {
         let details = StateLabel.details(deferredRequests, data)
-        // An exploration makes a label for each response. For most labels, this needs no further text.
+        // An exploration makes a label for each response. Most labels need no further string.
         var description = names.count == 1 ? names[0] : names.joined(separator: "/")
         if !details.isEmpty { description += ", " + details }
         if !regions.isEmpty { description += ", " + regions.map(\.description).joined(separator: " | ") }

@@ -1,7 +1,7 @@
 /// The size of texts in a picture, in pixels.
 ///
-/// A picture needs it without a browser. So the width is estimated from the widths of Helvetica, which Arial and
-/// Liberation Sans have as well. The picture asks the browser to draw each text with this width.
+/// A picture must know it before a browser draws the text. So the width is estimated from the widths of Helvetica,
+/// which Arial and Liberation Sans have as well. The picture asks the browser to draw each text with this width.
 struct TextMetrics {
     /// The height of a line.
     let lineHeight: Int

@@ -1,7 +1,6 @@
 import StatePattern
 
-/// The changes between two versions of a machine, found in their graphs. States and requests have the same names in
-/// both.
+/// The changes between two versions of a machine, found in their graphs. States and requests are matched by name.
 public struct GraphDifference: Hashable, Sendable {
     /// The start with its trace, a request, a state, or a request in a state.
     enum Subject: Hashable, Sendable {
