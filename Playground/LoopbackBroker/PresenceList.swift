@@ -105,7 +105,7 @@ package struct PresenceList {
         return report.number < newest.number ? "a report that is older than the session's newest one" : nil
     }
 
-    /// Forgets a session; ``takeAnswer()`` has the answers for the others at its place. Returns its place.
+    /// Forgets a session, and returns its place. ``takeAnswer()`` then has the answers for the other sessions there.
     @discardableResult package mutating func forget(_ session: String) -> Outcome {
         guard let old = visits.removeValue(forKey: session) else { return Outcome() }
         placeChanged(old.place) { $0.sessions.remove(session) }

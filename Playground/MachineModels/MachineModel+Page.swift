@@ -1,7 +1,7 @@
 import StateExploration
 
 extension MachineModel {
-    /// Makes a page to click through this system, and another one next to it.
+    /// Makes a page to click through this system, and optionally another one next to it.
     ///
     /// - Parameters:
     ///   - title: The title of the page.

@@ -5,7 +5,7 @@ import Sockets
 
 /// The story of two users and a broker in this program.
 ///
-/// It waits for each event before it tells it: a line reports the state of a coordinator, a screen or the broker.
+/// It waits for each event before it reports it: a line shows the state of a coordinator, a screen or the broker.
 @MainActor struct ChatStory {
     private let issuer = TokenIssuer()
     private let broker: LoopbackBroker

@@ -20,7 +20,7 @@ import Sockets
     let input = LineInput()
     private let events: AsyncStream<Event>
     private let eventSource: AsyncStream<Event>.Continuation
-    /// Gets an element whenever an event of the client has been handled; the next one is not read before.
+    /// Gets an element after each handled event of the client. The next event is read only then.
     private let handled = AsyncStream.makeStream(of: Void.self)
 
     /// The status that was shown last.
@@ -182,7 +182,7 @@ import Sockets
         Task { [eventSource] in eventSource.yield(await event()) }
     }
 
-    /// Forwards the events of the client, one at a time: a peer that sends faster than they are shown has to wait.
+    /// Forwards the events of the client one at a time, so that a fast peer waits until they are shown.
     private func forwardClientEvents() {
         Task { [events = client.events(), handled = handled.stream, eventSource] in
             var turns = handled.makeAsyncIterator()

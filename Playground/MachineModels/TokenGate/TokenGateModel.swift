@@ -98,7 +98,7 @@ public enum TokenGateModel {
     /// An expiry that is a minute later than the one that was first announced.
     public static func later(than expiry: Date?) -> Date { (expiry ?? Self.expiry).addingTimeInterval(60) }
 
-    /// The token of a gate, the step after its closing, and the possibility of a refresh.
+    /// The token of a gate, the step after its closing, and a refresh in progress.
     public static func detail(of gate: TokenGate) -> String {
         let afterClosing = gate.afterClosing.map { ", then \($0)" } ?? ""
         let refresh = gate.isRefreshing ? ", refresh in progress" : ""

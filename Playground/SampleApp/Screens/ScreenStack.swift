@@ -32,7 +32,7 @@ public final class ScreenStack: Presentable {
         replace(from: index, by: [])
     }
 
-    /// Dismisses the top screen, as a user does who swipes it away; the bottom one stays.
+    /// Dismisses the top screen, like a swipe of the user; the bottom screen stays.
     public func swipeAway() {
         if screens.count > 1 { replace(from: screens.count - 1, by: []) }
     }

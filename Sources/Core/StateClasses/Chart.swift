@@ -39,7 +39,7 @@ public struct Chart: Hashable, Sendable {
         /// The text for readers, which becomes the name of a class.
         var name: String
         var kind = Kind.state
-        /// The identifiers of the descendants in which the node begins; none for its first substate.
+        /// The identifiers of the descendants in which the node begins; empty if it begins in its first substate.
         var initial: [String] = []
         var initialEffects: [Effect] = []
         var substates: [Node] = []

@@ -1,4 +1,4 @@
-/// Looking at deferred requests, withdrawing them, and putting them back: see <doc:Rules#7.-Deferral>.
+/// Deferred requests: reading, withdrawing and restoring them. See <doc:Rules#7.-Deferral>.
 extension Context {
     /// The names of the deferred requests, in the order in which they will be tried again.
     ///

@@ -59,7 +59,7 @@ nonisolated open class Context<S: ContextState> where S.Family == S {
 
     /// Creates a context with `initial` as its current state; no hook runs yet.
     ///
-    /// With `leaf`, the context continues where another one was when its state was saved: it is active in `leaf` from the
+    /// With `leaf`, the context continues in the saved state of another context: it is active in `leaf` from the
     /// beginning. No hook runs and no observer is called; ``deactivate()`` goes back to `initial`. See
     /// <doc:Rules#10.-Activation>.
     ///

@@ -136,9 +136,9 @@ extension ContextState {
 }
 
 extension ContextState where Family: ContextState, Family.Family == Family {
-    /// The names of the state's superstates and its own, outermost first: `Suspended/Reconnecting/Waiting`.
+    /// The names of the superstates, outermost first, and of the state: `Suspended/Reconnecting/Waiting`.
     ///
-    /// It is meant to be read. To decide something, ask for the state's type, or the machine for its phase.
+    /// It is for readers. For decisions in code, use the state's type or the machine's phase.
     ///
     /// - Complexity: O(*depth*).
     public var statePath: String { ancestry.map { $0.name }.joined(separator: "/") }

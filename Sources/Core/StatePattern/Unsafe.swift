@@ -42,7 +42,7 @@
 
     @usableFromInline override func cancel() {
         #if hasFeature(Embedded)
-        // Without weak references, the last reference to a context has to be dropped where the context is isolated.
+        // Without weak references, the last reference to a context must be dropped where the context is isolated.
         end()
         #else
         guard let list else { return }

@@ -213,7 +213,7 @@ extension ClassWriter {
                 note(
                     transition.line, "“\(target)” remembers states around: those in between are left and entered again")
             }
-            // The history is noted when its state is left, which is after the target is chosen.
+            // Otherwise, the history would be noted when its state is left, after the target is chosen.
             guard let history = index.histories[target], keepsHistory(of: history.of), let place = places[target],
                 index.domain(of: transition, from: source) != history.of
             else { continue }

@@ -60,13 +60,13 @@ extension StateGraph {
         StateDiagram(self, showsEffects: true) { StateLabel(name(states[$0])) }
     }
 
-    /// The graph as a Mermaid state diagram, as ``StateDiagram/mermaid(marking:)`` does.
+    /// The graph as a Mermaid state diagram, as ``StateDiagram/mermaid(marking:)`` writes it.
     public func mermaid(marking current: String? = nil) -> String { diagram().mermaid(marking: current) }
 
-    /// The graph in DOT, the language of Graphviz, as ``StateDiagram/dot(marking:)`` does.
+    /// The graph in DOT, the language of Graphviz, as ``StateDiagram/dot(marking:)`` writes it.
     public func dot(marking current: String? = nil) -> String { diagram().dot(marking: current) }
 
-    /// The graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` does.
+    /// The graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` writes it.
     public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
 
     /// The description of ``diagram(showsEffects:showsAllRequests:)``: its outline.

@@ -14,7 +14,7 @@ extension StateDiagram {
         picture(marking: current, prefix: "").svg
     }
 
-    /// The picture and its width. On a page with others, its identifiers begin with `prefix`.
+    /// The picture and its width. On a page with several pictures, its identifiers begin with `prefix`.
     package func picture(marking current: String?, prefix: String) -> (svg: String, width: Int) {
         if let sentence = reasonNotToDraw { return SVGWriter.picture(of: sentence, prefix: prefix) }
         let tree = ChartTree(self)

@@ -1,7 +1,7 @@
 /// The work that a context must do before its outermost call returns, in the order of rules 6 and 7.
 ///
-/// It is a plain value without callbacks. Items leave it one by one, so that the objects a request holds are released
-/// when the queue is at rest, and may use the context.
+/// It is a plain value without callbacks. Items leave it one by one, so that the objects that a request holds are
+/// released when the queue is at rest; then they may use the context.
 @usableFromInline package struct RequestQueue<S: ContextState> where S.Family == S {
     /// A request, an activation or a deactivation.
     @usableFromInline struct Item {
