@@ -20,7 +20,8 @@ extension Collection<String> {
 extension String {
     /// The number of characters that are added, left out, exchanged, or swapped with the next one.
     ///
-    /// It is the optimal string alignment distance (Boytsov, *Indexing methods for approximate dictionary searching*, 2011).
+    /// It is the optimal string alignment distance (Boytsov, *Indexing methods for approximate dictionary searching*,
+    /// 2011).
     func editDistance(to other: String) -> Int {
         let (left, right) = (Array(self), Array(other))
         var rows = [Array(0...right.count)]

@@ -1,7 +1,7 @@
 import AsyncPrimitives
 import Messaging
 
-/// The places of users, and the answers to their sessions: the rules of a service that answers reports, without a server.
+/// The places of users, and the answers to their sessions: the rules of a presence service, without a server.
 ///
 /// 1. An answer is due to all sessions at a place when a session comes, goes or changes its status.
 /// 2. After a report that changes nothing, an answer is due to its session only.

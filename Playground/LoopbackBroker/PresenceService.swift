@@ -99,8 +99,8 @@ public actor PresenceService {
     /// - Parameters:
     ///   - stomp: The session with the server, which the caller connects.
     ///   - configuration: The names, times and limits.
-    /// - Precondition: The timeout and the interval of ``Configuration/names`` are greater than zero, the limit of an answer at
-    ///   least 1, and no limit negative.
+    /// - Precondition: The timeout and the interval of ``Configuration/names`` are greater than zero, the limit of an
+    ///   answer at least 1, and no limit negative.
     public init(_ stomp: StompSession, configuration: Configuration = Configuration()) {
         configuration.check()
         self.stomp = stomp

@@ -1,4 +1,4 @@
-/// Work on something outside this program has failed: there was no connection, a token was refused, a file cannot be played.
+/// A failure of work outside this program: no connection, a refused token, a file that cannot be played.
 struct LiveFailure: Error, CustomStringConvertible {
     let description: String
 

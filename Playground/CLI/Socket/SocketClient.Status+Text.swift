@@ -2,7 +2,8 @@ import Foundation
 import Sockets
 
 extension SocketClient.Status {
-    /// The state on one line, such as `Reconnecting/Waiting, attempt 3 starts in 0.50 s (unreachable: Connection refused)`.
+    /// The state on one line, such as
+    /// `Reconnecting/Waiting, attempt 3 starts in 0.50 s (unreachable: Connection refused)`.
     var text: String { text(waitingFor: wait) }
 
     /// The state on one line, with the rest of the wait.

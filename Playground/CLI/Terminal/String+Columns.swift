@@ -17,7 +17,7 @@ extension Character {
 }
 
 extension StringProtocol {
-    /// The characters and the styles of a text, each with the number of its columns; a style, such as `ESC [ 1 m`, has none.
+    /// The characters and styles of a text, each with its number of columns; a style, such as `ESC [ 1 m`, has none.
     var atoms: [(text: String, columns: Int)] {
         var atoms: [(text: String, columns: Int)] = []
         var rest = self[...]

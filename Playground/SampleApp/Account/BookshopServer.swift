@@ -15,7 +15,8 @@ nonisolated public struct BookshopServer: Sendable {
     public var backoff = Backoff()
     /// The times of the session's coordinator.
     public var times = SessionCoordinator.Configuration()
-    /// The time after which a reader's place is reported again; see ``/Messaging/MessagingSession/Configuration/presenceInterval``.
+    /// The time after which a reader's place is reported again; see
+    /// ``/Messaging/MessagingSession/Configuration/presenceInterval``.
     public var presenceInterval: Duration? = .seconds(10)
     /// The service that charges readers for books.
     public var payments: any PaymentService = InMemoryPayments()

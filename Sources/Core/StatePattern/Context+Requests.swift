@@ -12,12 +12,12 @@ extension Context {
 
     /// Passes a request to the current state by the name of the state's method, and carries out the reaction.
     ///
-    /// Call it from the methods that clients see: `delegate(State.push)`. It is public because Swift has no `protected`: a
-    /// client that calls it goes past the rules of your machine.
+    /// Call it from the methods that clients see: `delegate(State.push)`. It is public because Swift has no
+    /// `protected`: a client that calls it goes past the rules of your machine.
     ///
-    /// The method may run later, and more than once, when the request is queued or deferred. Arguments follow the method:
-    /// `delegate(State.seek, time)`. Up to three are possible; for more, or where a closure must look before it asks the
-    /// state, there is ``delegate(request:to:)``.
+    /// The method may run later, and more than once, when the request is queued or deferred. Arguments follow the
+    /// method: `delegate(State.seek, time)`. Up to three are possible; for more, or where a closure must look before it
+    /// asks the state, there is ``delegate(request:to:)``.
     ///
     /// - Parameters:
     ///   - method: The state's method for the request.
@@ -71,12 +71,12 @@ extension Context {
 
     /// Passes a request with an argument to the current state with a closure.
     ///
-    /// The argument goes next to the closure, as in `delegate(time) { … $0.seek($1, to: $2) … }`, because a closure that
-    /// captures it costs an allocation. Several arguments go into a tuple.
+    /// The argument goes next to the closure, as in `delegate(time) { … $0.seek($1, to: $2) … }`, because a closure
+    /// that captures it costs an allocation. Several arguments go into a tuple.
     ///
     /// - Parameters:
-    ///   - argument: The value that `handler` gets as its third parameter; while the request is deferred, it is one of the
-    ///     ``deferredArguments``.
+    ///   - argument: The value that `handler` gets as its third parameter; while the request is deferred, it is one of
+    ///     the ``deferredArguments``.
     ///   - name: The request's name in transitions and messages: by default, the calling method.
     ///   - handler: Calls the state's method for the request, as in ``delegate(request:to:)``.
     /// - Returns: The outcome of the request, which says nothing about its follow-ups.

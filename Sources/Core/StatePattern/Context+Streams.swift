@@ -32,8 +32,8 @@ extension Context {
     /// - Parameters:
     ///   - policy: The number of values that wait for a slow consumer; by default there is no limit.
     ///   - value: Makes the consumer's value from a transition. The transition itself stays in the isolation domain of
-    ///     its context; the value need not. The closure stays there, too: after the end of the stream, it is freed with the
-    ///     next transition or the context, or when more observers are added.
+    ///     its context; the value need not. The closure stays there, too: after the end of the stream, it is freed with
+    ///     the next transition or the context, or when more observers are added.
     /// - Returns: The stream.
     @inlinable public func changes<Value: Sendable>(
         bufferingPolicy policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,

@@ -111,8 +111,8 @@ nonisolated open class Context<S: ContextState> where S.Family == S {
 extension Context {
     /// Asks the current leaf a question, then its superstates, until one of them has an answer.
     ///
-    /// Declare a question in the root class of the family, as a method that returns `nil`, and override it where there is
-    /// an answer. The context has a property for it:
+    /// Declare a question in the root class of the family, as a method that returns `nil`, and override it where there
+    /// is an answer. The context has a property for it:
     ///
     /// ```swift
     /// import StatePattern

@@ -25,10 +25,10 @@
 ///
 /// ## Trees
 ///
-/// A state may lie inside a superstate, which handles the requests that its substates leave unhandled (rule 1). The root
-/// class of such a family declares two more properties next to the hooks, `superstate` and `initialSubstate`, and a
-/// substate overrides what it needs. A substate is not a subclass of its superstate: inheriting would give it the same
-/// initial substate, and so on without end.
+/// A state may lie inside a superstate, which handles the requests that its substates leave unhandled (rule 1). The
+/// root class of such a family declares two more properties next to the hooks, `superstate` and `initialSubstate`, and
+/// a substate overrides what it needs. A substate is not a subclass of its superstate: inheriting would give it the
+/// same initial substate, and so on without end.
 ///
 /// A substate holds its superstate with a plain `let` and always returns that same object, since kinship is identity
 /// (rule 4). A computed `superstate { Group() }` would enter a new group with each transition inside it, so another
@@ -121,7 +121,8 @@ extension ContextState where Family: ContextState, Family.Family == Family {
 
     /// The innermost state of a class among this state and its superstates.
     ///
-    /// `player.state.enclosing(Player.Playing.self)` is the state `Playing` while the player is in one of its substates.
+    /// `player.state.enclosing(Player.Playing.self)` is the state `Playing` while the player is in one of its
+    /// substates.
     ///
     /// - Complexity: O(*depth*).
     public func enclosing<State: AnyObject>(_ type: State.Type) -> State? { ancestry.last { $0 is State } as? State }

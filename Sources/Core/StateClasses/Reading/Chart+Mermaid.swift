@@ -1,5 +1,6 @@
 extension Chart {
-    /// Reads a state diagram in Mermaid's language, with labels as UML writes them: `event [condition] / effect, effect`.
+    /// Reads a state diagram in Mermaid's language, with labels as UML writes them:
+    /// `event [condition] / effect, effect`.
     ///
     /// An arrow without a label is a request named after its target: `to Moving`.
     ///

@@ -28,7 +28,8 @@ extension StateGraph {
 
         /// After each moment of one kind, until the next moment of another kind, a condition never holds.
         ///
-        /// A timer that is never started twice: `.never(.effect("start"), after: .effect("start"), until: .effect("stop"))`.
+        /// A timer that is never started twice:
+        /// `.never(.effect("start"), after: .effect("start"), until: .effect("stop"))`.
         ///
         /// The condition may hold in the same moment as `start` or `end`. Without `start`, the time begins with the
         /// run; without `end`, it lasts for ever.

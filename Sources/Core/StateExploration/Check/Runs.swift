@@ -2,8 +2,8 @@ import StatePattern
 
 /// The runs of a graph with a monitor that follows them.
 ///
-/// A node is a state of the graph together with a mode of the monitor. Requests and states are indices: generic code would
-/// be several times slower.
+/// A node is a state of the graph together with a mode of the monitor. Requests and states are indices: generic code
+/// would be several times slower.
 struct Runs {
     typealias Mode = Monitor.Mode
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The cells of a graph that contexts have taken, as in all tests of a machine.
 ///
-/// ``follow(_:)`` lets a context count; `print(coverage)` prints `3 of 4 cells; missing: push in Locked`. <doc:YourOwnMachine> has
-/// an example, and a trait for Swift Testing.
+/// ``follow(_:)`` lets a context count; `print(coverage)` prints `3 of 4 cells; missing: push in Locked`.
+/// <doc:YourOwnMachine> has an example, and a trait for Swift Testing.
 ///
 /// A cell is a request in a state. States with the same path count as one, whatever their data and regions are; so do
 /// requests with the same name. A request that a state makes, or that was deferred, counts in the state that answers

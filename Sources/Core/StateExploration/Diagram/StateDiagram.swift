@@ -12,7 +12,8 @@ public struct StateDiagram: Sendable {
     package struct Node: Sendable {
         /// The names of the superstates and of the node, separated by slashes, which identify the node.
         ///
-        /// A slash in a name is `~1` here, as in a JSON pointer, and a tilde is `~0`. The name of a region begins with `~2`.
+        /// In a name, a slash is `~1`, as in a JSON pointer, and a tilde is `~0`. The name of a region begins with
+        /// `~2`.
         package let path: String
         /// The node's own name.
         package let name: String

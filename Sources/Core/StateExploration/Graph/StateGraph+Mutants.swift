@@ -19,7 +19,8 @@ extension StateGraph {
         return graph
     }
 
-    /// All graphs that differ from this one in one cell, each with the name of the change: `Open, close: another outcome`.
+    /// All graphs that differ from this one in one cell, each with the name of the change:
+    /// `Open, close: another outcome`.
     ///
     /// The change is another outcome, another target, or an event of the trace that is missing or doubled. A good
     /// comparison finds each of them (mutation analysis; DeMillo, Lipton and Sayward, *Hints on Test Data Selection*,

@@ -1,7 +1,7 @@
 /// The rows of one level of a chart, in which most arrows lead from a row to a later one.
 ///
-/// Arrows that close a cycle lead back. (Sugiyama, Tagawa and Toda, *Methods for Visual Understanding of Hierarchical System
-/// Structures*, 1981; cycles are broken by a depth-first search from the beginning.)
+/// Arrows that close a cycle lead back. (Sugiyama, Tagawa and Toda, *Methods for Visual Understanding of Hierarchical
+/// System Structures*, 1981; cycles are broken by a depth-first search from the beginning.)
 struct Layering {
     /// The row of each element, by its index in `elements`.
     private(set) var rows: [Int]

@@ -9,7 +9,8 @@ extension Recording {
     /// Returns a page like an ``Inspector``'s for this recording: one HTML file that needs neither a program nor a
     /// network.
     ///
-    /// It begins at the end of the recording. The journal of each machine has the latest 10,000 requests, with their arguments.
+    /// It begins at the end of the recording. The journal of each machine has the latest 10,000 requests, with their
+    /// arguments.
     ///
     /// - Parameters:
     ///   - title: The heading.

@@ -117,7 +117,8 @@
     /// All deferred requests, due or not, in the order in which they would be tried again.
     @inlinable var allDeferred: [Item] { deferred.elements + recalled.elements }
 
-    /// Drops some of ``allDeferred``, by their index, and returns them, so that they are freed when the queue is at rest.
+    /// Drops some of ``allDeferred``, by their index, and returns them, so that they are freed when the queue is at
+    /// rest.
     @inlinable mutating func dropDeferred(_ isDropped: (Int) -> Bool) -> [Item] {
         let (all, dueFrom) = (allDeferred, deferred.elements.count)
         (deferred, recalled) = (Queue(), Queue())
