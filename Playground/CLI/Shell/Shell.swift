@@ -138,7 +138,9 @@ import MachineModels
 
     func printGraph() throws {
         let text = try M.overview.draw(.text, playthrough.machine.stateInOverview, .init())
-        for line in text.split(separator: "\n") { Terminal.print(Terminal.styled(String(line), line.hasPrefix("▸") ? .bold : nil)) }
+        for line in text.split(separator: "\n") {
+            Terminal.print(Terminal.styled(String(line), line.hasPrefix("▸") ? .bold : nil))
+        }
         if let remark = playthrough.machine.remarkOnOverview { Terminal.print(remark) }
     }
 
