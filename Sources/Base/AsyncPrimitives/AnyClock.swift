@@ -7,7 +7,7 @@ package struct AnyClock: Clock {
         /// The time at which the `AnyClock` was created, or first used.
         package static let start = Instant(offset: .zero)
 
-        /// The time that is so much later, or the farthest one: the longest duration before or after the start.
+        /// Returns the time after a duration, within the longest duration before or after the start.
         package func advanced(by duration: Duration) -> Instant {
             Instant(offset: (offset + duration.clamped).clamped)
         }
@@ -48,7 +48,7 @@ package struct AnyClock: Clock {
 
     package var now: Instant { Instant.start + elapsed() }
 
-    /// Waits until `end`; throws `CancellationError` when the task is cancelled before.
+    /// Waits until `end`; throws `CancellationError` if the task is cancelled first.
     package func sleep(until end: Instant, tolerance: Duration? = nil) async throws {
         try await sleepUntil(end.offset, tolerance)
     }
@@ -62,12 +62,12 @@ extension Duration {
     /// The clocks of the system trap at times that they cannot represent, and so do sums and products of durations.
     package static let longest = Duration.seconds(10_000_000_000)
 
-    /// The nearest duration that is not longer than ``longest``, in either direction.
+    /// The duration, limited to ``longest`` in either direction.
     package var clamped: Duration { min(max(self, .zero - .longest), .longest) }
 
-    /// Creates the duration that is nearest to a number of seconds, within a century either way; zero for NaN.
+    /// Creates a duration from a number of seconds, limited to a century in either direction; zero for NaN.
     ///
-    /// Another program chooses the number, or a file, and a `Duration` traps for one that it cannot hold.
+    /// The number comes from another program or a file. A `Duration` traps if the number is out of its range.
     package init(clampingSeconds seconds: Double) {
         self = seconds.isNaN ? .zero : .seconds(min(max(seconds, -Self.century), Self.century))
     }

@@ -2,23 +2,23 @@ import Synchronization
 
 /// A bounded queue for one consumer: when it is full, producers wait, or its oldest elements are dropped.
 ///
-/// It is full when it has as many elements as its limits allow, or when one more would make them too large together.
+/// It is full when one more element would exceed the greatest number of elements, or their greatest total size.
 ///
-/// Some elements may be updates, each of which makes the one before it obsolete. An update does not wait. When the
-/// queue is full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
+/// An element may be an update, which makes the previous update obsolete, and does not wait. In a full queue, it
+/// replaces the last element if that is an update, too, and is otherwise appended beyond the limit.
 // Usable from inline code for the same reason as ``Queue``.
 @usableFromInline package final class BoundedQueue<Element: Sendable>: Sendable {
     @usableFromInline typealias Consumer = CheckedContinuation<(element: Element, generation: Int)?, Never>
 
     @usableFromInline struct State: Sendable {
-        /// Counts calls of `removeAll()`: an element of an earlier generation that is on its way to the consumer is dropped.
+        /// The number of calls of `removeAll()`; when it changes, an element on its way to the consumer is dropped.
         @usableFromInline var generation = 0
         @usableFromInline var isClosed = false
         @usableFromInline var elements = Queue<Element>()
-        /// The sizes of the elements together.
+        /// The total size of the elements.
         @usableFromInline var size = 0
         @usableFromInline var consumer: Consumer?
-        /// Elements beyond the limit, each with the promise that its producer waits for, and updates behind them.
+        /// Elements beyond the limit, each with the promise that its producer waits for; `nil` for updates.
         @usableFromInline var overflow = Queue<(element: Element, room: Promise<Void>?)>()
         @usableFromInline var stalls = 0
 
@@ -33,7 +33,7 @@ import Synchronization
     /// Creates a queue with room for at least one element.
     ///
     /// - Parameters:
-    ///   - limits: The greatest number of elements, and the greatest size of all together.
+    ///   - limits: The greatest number of elements, and their greatest total size.
     ///   - dropsOldest: If true, the oldest elements are dropped when there is no room, and no producer waits.
     ///   - isUpdate: Returns true for elements that are updates.
     package init(
@@ -103,7 +103,7 @@ import Synchronization
         state.elements.count < limits.count && fits(element, into: state)
     }
 
-    /// Returns true if the sizes allow one more element: one that is larger than the limit must be alone.
+    /// Returns true if the total size allows one more element; an element that is larger than the limit must be alone.
     @inlinable func fits(_ element: Element, into state: State) -> Bool {
         state.size == 0 || limits.size(element) <= limits.totalSize - state.size
     }
@@ -119,11 +119,11 @@ import Synchronization
         return element
     }
 
-    /// Removes the first element, and moves those beyond the limits that have room now into its place.
+    /// Removes the first element, and moves elements from the overflow into the queue while there is room.
     @inlinable func pop(from state: inout State) -> (element: Element, rooms: [Promise<Void>])? {
         guard let element = removeFirst(from: &state) else { return nil }
         var rooms: [Promise<Void>] = []
-        // An update does not wait for room, but for its turn. Updates may be beyond the limit: one element goes, one comes.
+        // An update waits for its turn, not for room. The queue may exceed its count by updates: one goes, one comes.
         while let (next, room) = state.overflow.first,
             room == nil || (rooms.isEmpty ? fits(next, into: state) : hasRoom(for: next, in: state))
         {
@@ -170,7 +170,7 @@ import Synchronization
         }
     }
 
-    /// Removes all elements but updates, those that wait for room and those on their way to the consumer included.
+    /// Removes all elements but updates, even elements that wait for room or are on their way to the consumer.
     package func removeAll() {
         let rooms = state.withLock { state in
             state.generation += 1
@@ -189,8 +189,8 @@ import Synchronization
         for room in rooms { room.fulfill(with: .success(())) }
     }
 
-    /// Closes the queue for new elements. Those in it, or waiting for room, can still be consumed, unless `drain` gets
-    /// them, in order.
+    /// Closes the queue for new elements. All others go to `drain`, in order; without `drain`, they can still be
+    /// consumed.
     package func close(draining drain: ((Element) -> Void)? = nil) {
         var (consumer, rooms, remaining) = state.withLock { state in
             state.isClosed = true
@@ -227,7 +227,7 @@ package struct Stalls: Equatable, Sendable {
     }
 }
 
-/// The limits of what waits in a bounded queue.
+/// The limits of the elements in a bounded queue.
 @usableFromInline package struct QueueLimits<Element>: Sendable {
     @usableFromInline let count: Int
     /// The greatest size of all elements together; a single element may be larger.

@@ -16,7 +16,7 @@ package final class CurrentValue<Value: Sendable>: Sendable {
     /// yielded to it.
     private let ended = Mutex<[Int]>([])
 
-    /// Creates a current value. At most `limit` values wait for each consumer; beyond it the oldest are dropped.
+    /// Creates a current value. At most `limit` values wait for each consumer; the oldest are dropped.
     package init(_ value: Value, limit: Int = 1) {
         self.limit = limit
         state = Mutex(State(value: value))
@@ -41,7 +41,7 @@ package final class CurrentValue<Value: Sendable>: Sendable {
         consumer.onTermination = { [weak self] _ in
             guard let self else { return }
             ended.withLock { $0.append(id) }
-            // Where the lock is taken, the one who has it or the next one removes the consumer.
+            // If another task holds the lock, that task or the next one to lock it removes the consumer.
             state.withLockIfAvailable { self.removeEndedConsumers(from: &$0) }
         }
         return stream
@@ -54,7 +54,7 @@ package final class CurrentValue<Value: Sendable>: Sendable {
 
     /// Waits for a value that meets a condition, as ``wait(until:)`` does, and returns it.
     ///
-    /// Throws `CancellationError` if the task is cancelled before, or the current value is released.
+    /// Throws `CancellationError` if the task is cancelled, or the current value is released, first.
     nonisolated(nonsending) package func first(where condition: (Value) -> Bool) async throws -> Value {
         for await value in values where condition(value) { return value }
         throw CancellationError()
@@ -64,7 +64,7 @@ package final class CurrentValue<Value: Sendable>: Sendable {
     ///
     /// Values are yielded within the lock: otherwise two values could reach a consumer in the wrong order.
     package func update(to value: Value, if condition: (_ current: Value) -> Bool = { _ in true }) {
-        // The old value is released outside the lock: its end may look at the new one.
+        // The old value is released outside the lock, because its `deinit` may read the new value.
         let old = state.withLock { state -> Value? in
             guard condition(state.value) else { return nil }
             let old = state.value

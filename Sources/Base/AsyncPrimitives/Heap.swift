@@ -1,8 +1,8 @@
-/// Elements of which the least is found at once.
+/// A collection that gives access to its least element in constant time.
 ///
 /// Source: a binary heap, J. W. J. Williams, “Algorithm 232: Heapsort”, Communications of the ACM 7 (6), 1964.
 package struct Heap<Element: Comparable> {
-    /// No element comes before its parent, which is the one at half its index.
+    /// No element is less than its parent; the parent of index *i* is at (*i* - 1) / 2.
     private var elements: [Element]
 
     /// Creates a heap in O(*n* log *n*).
@@ -49,7 +49,7 @@ package struct Heap<Element: Comparable> {
 
 extension Heap: Sendable where Element: Sendable {}
 
-/// Times with the IDs of the timers that they belong to; the earliest is found at once.
+/// The times of timers with the timers' IDs; the earliest is found in constant time.
 struct TimeHeap {
     struct Element: Comparable {
         let end: AnyClock.Instant
@@ -59,7 +59,7 @@ struct TimeHeap {
     }
 
     private var elements = Heap<Element>()
-    /// The number of elements that are not needed any more, or more than that.
+    /// The number of cancellations since elements were removed; at least the number of elements that are not needed.
     private var cancelled = 0
 
     var count: Int { elements.count }
@@ -69,7 +69,7 @@ struct TimeHeap {
 
     mutating func removeFirst() { _ = elements.popFirst() }
 
-    /// Notes that an element is not needed any more; when these are more than the others, all of them are removed.
+    /// Notes that an element is not needed any more. When more than half are not needed, they are removed.
     mutating func noteCancelled(isNeeded: (_ id: Int) -> Bool) {
         cancelled += 1
         guard cancelled > 32, cancelled > elements.count / 2 else { return }

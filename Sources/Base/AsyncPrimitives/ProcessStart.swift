@@ -2,6 +2,6 @@ import Synchronization
 
 /// The lock under which processes are started, one at a time.
 ///
-/// Foundation closes in a new process what was open just before, but not what another thread opens after that. A process
-/// that inherited the pipe or the socket of another one would hide that one's end until its own.
+/// Foundation closes in a new process the files that were open just before, but no file that another thread opens
+/// later. A process that inherits another process's pipe or socket keeps it open after the other process has ended.
 package let processStart = Mutex(())

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value, or an error in its place, that is given once and that any number of tasks can wait for.
+/// A value or an error that is set once, and that any number of tasks can wait for.
 // Usable from inline code for the same reason as ``Queue``.
 @usableFromInline package final class Promise<Value: Sendable>: Sendable {
     @usableFromInline enum State: Sendable {
@@ -17,7 +17,7 @@ import Synchronization
         state.withLock { if case .fulfilled = $0.0 { true } else { false } }
     }
 
-    /// Gives the value or an error; only the first call has an effect.
+    /// Sets the value or an error; only the first call has an effect.
     @inlinable package func fulfill(with result: Result<Value, any Error>) {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
             guard case .waiting(let continuations) = state.0 else { return [] }
@@ -27,7 +27,7 @@ import Synchronization
         for continuation in waiting { continuation.resume(with: result) }
     }
 
-    /// The value, once it is given; the wait ends early when the task is cancelled.
+    /// The value. Reading it waits until it is set, or the task is cancelled.
     @inlinable package var value: Value {
         get async throws {
             let id = state.withLock { state in

@@ -13,12 +13,12 @@
     @inlinable package var first: Element? { isEmpty ? nil : slots[head] }
     @inlinable package var last: Element? { isEmpty ? nil : slots[slots.count - 1] }
 
-    /// The element with the given number of others before it.
+    /// The element at an index from the front; the first element has index 0.
     package subscript(index: Int) -> Element { slots[head + index]! }
 
     @inlinable package mutating func append(_ element: Element) { slots.append(element) }
 
-    /// Puts elements before all others, which takes time in proportion to all of them.
+    /// Puts elements before all others, in O(*n*) for all elements together.
     package mutating func prepend(_ elements: [Element]) {
         slots.replaceSubrange(..<head, with: elements.map { Optional($0) })
         head = 0
@@ -36,7 +36,7 @@
         return element
     }
 
-    /// Puts an element in the place of the last one; the queue must not be empty.
+    /// Replaces the last element; the queue must not be empty.
     @inlinable mutating func replaceLast(with element: Element) { slots[slots.count - 1] = element }
 
     package mutating func popLast() -> Element? { isEmpty ? nil : slots.removeLast() }

@@ -11,9 +11,9 @@ package final class ScopedTask: Sendable {
 
     package convenience init(_ body: @escaping @Sendable () async -> Void) { self.init(.task(Task(operation: body))) }
 
-    /// A timer: runs `body` at a given time, unless the timer is released before.
+    /// A timer: runs `body` at a given time, unless the timer is released first.
     ///
-    /// A body that then waits for an actor should check there whether its task has been cancelled in between.
+    /// If `body` waits for an actor, it should check there whether its task has been cancelled during the wait.
     package static func timer(
         at end: AnyClock.Instant, on clock: AnyClock, _ body: @escaping @Sendable () async -> Void
     ) -> ScopedTask {

@@ -1,6 +1,6 @@
-/// A value that holds a secret, which none of its descriptions shows: not in a log, a debugger or a failed test.
+/// A value with a secret that stays out of its descriptions, and so out of logs, debuggers and failed tests.
 ///
-/// A conforming type lists the parts that may be shown. Its descriptions, also for debugging, and its mirror have no others.
+/// A conforming type lists the parts that may be shown. Its description, debug description and mirror show only these.
 package protocol SecretHolding: CustomStringConvertible, CustomReflectable {
     /// The parts that may be shown, by name.
     var shownParts: KeyValuePairs<String, Any> { get }

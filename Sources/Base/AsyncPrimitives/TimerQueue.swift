@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The timers of a clock, for which one task sleeps.
+/// The timers of a clock, which share one sleeping task.
 ///
-/// A separate task that sleeps takes 2 KiB, and one that is cancelled leaves a timer of the system behind until its
-/// time has come. A timer in a queue takes 100 bytes, and nothing soon after it is cancelled.
+/// A sleeping task for each timer would take 2 KiB, and when cancelled leave a timer of the system behind until its
+/// time has come. A timer in this queue takes 100 bytes, which are freed soon after it is cancelled.
 ///
 /// - Complexity: Adding and cancelling take O(log *n*) for *n* timers on average.
 package final class TimerQueue: Sendable {
-    /// The work of a timer; it returns the next time at which it is to run, if any.
+    /// The work of a timer; it returns the next time to run, or `nil` when the timer is over.
     package typealias Work = @Sendable () async -> AnyClock.Instant?
 
     private enum Timer {
@@ -20,11 +20,11 @@ package final class TimerQueue: Sendable {
         var nextID = 0
         /// The times of the timers that wait, and of some that have been cancelled.
         var times = TimeHeap()
-        /// The task that sleeps until the earliest time, or until one before it.
+        /// The task that sleeps until the earliest time, or an even earlier time that was cancelled.
         var sleeper: (end: AnyClock.Instant, task: Task<Void, Never>)?
     }
 
-    /// The clock, which does not lead back to the queue.
+    /// The clock, which holds no reference to the queue.
     private let clock: AnyClock
     private let state = Mutex(State())
 
@@ -32,10 +32,10 @@ package final class TimerQueue: Sendable {
 
     deinit { state.withLock { $0.sleeper?.task.cancel() } }
 
-    /// The number of times that are kept, of cancelled timers as well.
+    /// The number of stored times, including those of cancelled timers.
     package var count: Int { state.withLock { $0.times.count } }
 
-    /// Adds a timer. Returns the ID with which it can be cancelled.
+    /// Adds a timer. Returns its ID, with which it can be cancelled.
     package func add(at end: AnyClock.Instant, _ work: @escaping Work) -> Int {
         state.withLock { state in
             state.nextID += 1
@@ -45,7 +45,7 @@ package final class TimerQueue: Sendable {
         }
     }
 
-    /// Cancels a timer, and its work if that is in progress; without effect on one that is over.
+    /// Cancels a timer, and its work if that is in progress. Has no effect if the timer is over.
     package func cancel(_ id: Int) {
         // The work is released, and the task cancelled, outside the lock.
         let timer = state.withLock { state in
@@ -61,7 +61,7 @@ package final class TimerQueue: Sendable {
         sleep(until: end, in: &state)
     }
 
-    /// Lets a task sleep until a time, if none sleeps or it would sleep longer.
+    /// Makes sure that a task sleeps until a time, or wakes before.
     private func sleep(until end: AnyClock.Instant, in state: inout State) {
         if let sleeper = state.sleeper {
             guard end < sleeper.end else { return }
@@ -77,7 +77,7 @@ package final class TimerQueue: Sendable {
     /// Runs all timers that are due.
     private func wake(from end: AnyClock.Instant) {
         state.withLock { state in
-            // A sleeper that was replaced after it woke leaves all to the other one.
+            // A sleeper that was replaced after it woke leaves all timers to its replacement.
             guard state.sleeper?.end == end else { return }
             state.sleeper = nil
             let now = clock.now

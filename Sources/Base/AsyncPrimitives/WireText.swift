@@ -1,7 +1,7 @@
 /// A text by its bytes in UTF-8, as a peer compares it.
 ///
-/// To Swift, two texts are equal if they are canonically equivalent, such as an “é” of one scalar and one of two. To a peer
-/// they are two names.
+/// In Swift, canonically equivalent texts are equal, such as “é” as one scalar and as two. To a peer, their bytes are
+/// different names.
 package struct WireText: Hashable, Sendable {
     package let text: String
 
@@ -23,10 +23,9 @@ extension String {
 }
 
 extension String {
-    /// Makes a text of a peer fit for a log or a terminal: one line, with an ellipsis after `limit` bytes of UTF-8.
+    /// Returns the text of a peer for a log or a terminal: one line, with an ellipsis after `limit` bytes of UTF-8.
     ///
-    /// Blanks in a row become one, and so do characters that end a line, steer a terminal, or turn the direction of the
-    /// text.
+    /// A run of blanks becomes one. Characters that end a line, control a terminal or turn the text count as blanks.
     package func shown(limit: Int = 4 << 10) -> String {
         var shown = ""
         var isBlankDue = false

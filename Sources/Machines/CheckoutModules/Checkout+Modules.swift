@@ -10,12 +10,12 @@ extension Checkout {
     ///   - members: The service that decides who may log in.
     ///   - payments: The service that charges for a purchase.
     ///   - notifications: The service that notifies a member of a payment.
-    ///   - limit: The time that each service may take for a call; then the try has failed.
-    ///   - notificationLimit: The time that the notification may take, if it is another one.
-    ///   - delays: The waits before it asks again for what is unclear; `nil` if its client does that.
-    ///   - saved: What an earlier checkout has saved, to continue with.
-    ///   - save: Called after each transition, and before a module begins its job: that fails if this throws.
-    ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, also after the next start.
+    ///   - limit: The time that each service may take for a call; after that, the try has failed.
+    ///   - notificationLimit: The time that the notification may take; `limit` by default.
+    ///   - delays: The waits before the checkout retries an unclear payment; `nil` if its client retries.
+    ///   - saved: The data that an earlier checkout has saved, to continue with.
+    ///   - save: Called after each transition, before a module begins its job. If this throws, the job fails.
+    ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, even after a restart.
     public convenience init(
         members: any MemberService = InMemoryMembers(), payments: any PaymentService = InMemoryPayments(),
         notifications: any PushService = InMemoryNotifications(), within limit: TimeLimit = TimeLimit(),

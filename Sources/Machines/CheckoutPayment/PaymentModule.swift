@@ -1,7 +1,9 @@
 import CheckoutFlow
 
 extension JobModule {
-    /// The module that takes or voids the payment when a flow asks for it. It knows its service and the flow, and no other module.
+    /// The module that takes or voids the payment when the flow asks for it.
+    ///
+    /// It knows its service and the flow, but no other module.
     package static func payment(
         of flow: Checkout.Flow, service: any PaymentService, within limit: TimeLimit = TimeLimit(),
         report: @escaping @Sendable (Checkout.Report) -> Void
@@ -29,7 +31,7 @@ extension JobModule {
     }
 }
 
-/// It says nothing of what the service has done.
+/// The receipt of another purchase does not tell what the service has done.
 private struct WrongReceipt: Error, CustomStringConvertible {
     var description: String { "the payment service sent the receipt of another purchase" }
 }

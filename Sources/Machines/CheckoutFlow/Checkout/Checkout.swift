@@ -2,10 +2,9 @@ import StatePattern
 
 /// A worked example of modules that only observe: the checkout of a shop, with log-in, payment and notification.
 ///
-/// Three modules do the work, each in a separate target that depends on no other one: CheckoutLogIn logs in,
-/// CheckoutPayment takes the payment, and CheckoutNotification notifies. Each observes one ``Flow``; when the flow has
-/// a job for a module, the module calls its service and reports the result. The target CheckoutModules puts the three
-/// together.
+/// Three modules do the work, each in its own target, which depends on no other one: CheckoutLogIn logs in,
+/// CheckoutPayment takes the payment, and CheckoutNotification notifies. All observe one ``Flow``. When the flow has a
+/// job for a module, the module calls its service and reports the result. CheckoutModules puts the three together.
 ///
 /// ```swift
 /// import CheckoutFlow
@@ -24,8 +23,8 @@ import StatePattern
 ///
 /// The reports of the modules come in through ``run()``, which the client must call.
 ///
-/// Everything stays in the isolation domain that the checkout was made in, such as an actor or the main actor. Only the
-/// calls of services leave it. They keep nothing of the checkout: when it is freed, they are cancelled.
+/// Everything stays in the isolation domain that the checkout was made in, such as the main actor. Only the calls of
+/// services leave it. The calls do not retain the checkout: when it is freed, they are cancelled.
 public final class Checkout {
     /// The flow of the checkout, which clients observe and ask; the modules share nothing else.
     public let flow: Flow
@@ -41,11 +40,11 @@ public final class Checkout {
     /// Creates a checkout with modules that do its jobs.
     ///
     /// - Parameters:
-    ///   - delays: The waits before it asks again for what is unclear; `nil` if its client does that.
-    ///   - saved: What an earlier checkout has saved, to continue with.
-    ///   - save: Called after each transition, and before a module begins its job: that fails if this throws.
-    ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, also after the next start.
-    ///   - makeModules: Makes the modules, which observe the flow and report with the function.
+    ///   - delays: The waits before the checkout retries an unclear payment; `nil` if its client retries.
+    ///   - saved: The data that an earlier checkout has saved, to continue with.
+    ///   - save: Called after each transition, before a module begins its job. If this throws, the job fails.
+    ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, even after a restart.
+    ///   - makeModules: Makes the modules, which observe the flow and report with the given function.
     package init(
         retrying delays: RetryDelays?, resuming saved: Flow.Saved? = nil,
         save: @escaping (Flow.Saved) throws -> Void = { _ in },
@@ -64,9 +63,9 @@ public final class Checkout {
 
     /// Receives the reports of the modules until the task is cancelled or the checkout ends.
     ///
-    /// It runs in the isolation domain of its caller, as in `Task { await checkout.run() }` on the main actor, and keeps
-    /// the checkout alive while it runs. It can be called once. When it ends, it cancels the current job, which has then
-    /// failed; from then on no report is received, so make another checkout.
+    /// It runs in the isolation domain of its caller, as in `Task { await checkout.run() }` on the main actor, and
+    /// keeps the checkout alive while it runs. It can be called once. When it ends, it cancels the current job, and no
+    /// further report is received, so make another checkout.
     nonisolated(nonsending) public func run() async {
         for await report in reports { flow.receive(report) }
         for module in modules { module.cancel() }
@@ -78,11 +77,11 @@ public final class Checkout {
 }
 
 extension Checkout {
-    /// A report to a flow: a fact, or the answer to a try with the number of that.
+    /// A report to a flow: a fact, or the answer to a try, with the number of the try.
     public enum Report: Hashable, Sendable {
         /// The purchase is charged.
         ///
-        /// Like the two facts below, it may come more than once, in any state, and from elsewhere than a module.
+        /// Like the next two facts, it may come more than once, in any state, and not only from a module.
         case paid(PaymentReceipt)
         /// The purchase is not charged any more, and never will be.
         case voided(Purchase)
@@ -92,11 +91,11 @@ extension Checkout {
         case loggedIn(try: Int)
         /// The buyer has to act first, as a text says: see ``PaymentAnswer/challenged(_:)``.
         case challenged(String, try: Int)
-        /// The service said no, and has done nothing.
+        /// The service has declined, and has changed nothing.
         case declined(reason: String, try: Int)
-        /// There is no answer, or none that says what the service has done.
+        /// The service has not answered, or its answer does not tell what it has done.
         case failed(reason: String, try: Int)
-        /// It is time to try again, unless that has been done since.
+        /// It is time to try again, unless another try has begun.
         case retry(after: Int)
     }
 }

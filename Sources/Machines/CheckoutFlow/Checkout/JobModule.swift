@@ -2,22 +2,22 @@ import StatePattern
 
 /// A module of a checkout: it calls its service when the flow has a job for it, and reports the result.
 ///
-/// There is one call at most, which is cancelled when the job is over, and with its module. A call that takes longer than
-/// the time limit has failed, whether its service ends it or not.
+/// There is one call at most. It is cancelled when the job is over or the module is freed. A call that takes longer
+/// than the time limit has failed, even if its service does not stop.
 ///
-/// The tasks hold nothing of the module, and the reports are `Sendable`, so they may run anywhere.
+/// The tasks do not retain the module, and the reports are `Sendable`, so the tasks may run anywhere.
 package final class JobModule {
     private let report: @Sendable (Checkout.Report) -> Void
     private let limit: TimeLimit
     private var tasks: [Task<Void, Never>] = []
 
-    /// Makes a module of `flow`, which works while it is kept.
+    /// Makes a module of `flow`, which works until it is freed.
     ///
     /// - Parameters:
     ///   - flow: The flow.
     ///   - limit: The time that the service may take.
     ///   - report: Called with each result, in any isolation domain: pass it to ``Checkout/Flow/receive(_:)``.
-    ///   - operation: Returns the call of the service for a try; `nil` if its job is that of another module.
+    ///   - operation: Returns the call of the service for a try; `nil` if the job belongs to another module.
     package init(
         of flow: Checkout.Flow, within limit: TimeLimit, report: @escaping @Sendable (Checkout.Report) -> Void,
         operation: @escaping (Checkout.Flow.Try) -> (@Sendable () async throws -> Checkout.Report)?
@@ -25,7 +25,7 @@ package final class JobModule {
         self.limit = limit
         self.report = report
         flow.observe(for: self) { module, flow, _ in module.follow(flow, operation) }
-        // A flow that was resumed may wait already.
+        // A resumed flow may already have a job.
         follow(flow, operation)
     }
 
@@ -46,7 +46,7 @@ package final class JobModule {
         _ current: Checkout.Flow.Try, _ operation: @escaping @Sendable () async throws -> Checkout.Report
     ) {
         let call = Task { [report] in
-            // A service that does not look whether it was cancelled would still charge a card.
+            // A service that does not check for cancellation would still charge a card.
             guard !Task.isCancelled else { return }
             let result: Checkout.Report
             do { result = try await operation() } catch let error as ServiceError {

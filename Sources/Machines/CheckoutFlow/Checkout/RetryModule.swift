@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The waits before a checkout asks again for what is unclear: each is twice as long as the one before.
+/// The waits before a checkout retries an unclear payment: each is twice as long as the last, up to a maximum.
 public struct RetryDelays: Sendable {
     /// The first wait.
     package let initial: Duration
@@ -10,8 +10,9 @@ public struct RetryDelays: Sendable {
 
     /// Makes delays; by default from a second to a minute.
     ///
-    /// - Precondition: `initial` is greater than zero. A `maximum` that is less counts as `initial`, and one of more than a
-    ///   century as a century.
+    /// A `maximum` below `initial` counts as `initial`, and a time of more than a century as a century.
+    ///
+    /// - Precondition: `initial` is greater than zero.
     public init(
         initial: Duration = .seconds(1), maximum: Duration = .seconds(60),
         clock: any Clock<Duration> = ContinuousClock()
@@ -37,7 +38,7 @@ package final class RetryModule {
         self.report = report
         delay = delays.initial
         flow.observe(for: self) { module, flow, _ in module.follow(flow) }
-        // A flow that was resumed may be unclear already.
+        // A resumed flow may already be unclear.
         follow(flow)
     }
 

@@ -2,7 +2,7 @@ import StatePattern
 
 /// The time that a service may take for a call.
 public struct TimeLimit: Sendable {
-    /// The time; one of more than a century is a century.
+    /// The time, at most a century.
     public let duration: Duration
     public let clock: any Clock<Duration>
 

@@ -9,7 +9,7 @@ extension Checkout.Flow {
             .transition(to: Paying(flow.nextTry(.payment(purchase)), in: self))
         }
 
-        /// A payment is never dropped without being voided: it may have been charged, whatever was reported.
+        /// A payment is never canceled without being voided, because it may have been charged, whatever was reported.
         override func cancel(_ flow: Flow) -> Reaction { BeforeVoid(purchase).tryAgain(flow) }
 
         override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
@@ -17,7 +17,7 @@ extension Checkout.Flow {
             return .transition(to: PaymentSuccess(receipt))
         }
 
-        /// A member is notified of what is paid, and not before.
+        /// A member is notified only of a paid purchase, so the purchase is paid.
         override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
             flow.receipt = receipt
             return .transition(to: flow.pushSuccess)
@@ -41,7 +41,7 @@ extension Checkout.Flow {
         }
     }
 
-    /// The service waits for its buyer, who has as much time as it gives: no call is in progress.
+    /// The service waits for the buyer, and sets the time limit. No call is in progress.
     final class Challenged: State {
         override var challenge: String? { text }
         override var continuation: State? { self }

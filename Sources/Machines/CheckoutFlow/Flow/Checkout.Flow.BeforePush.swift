@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// A purchase that is paid, of which the member has not been notified.
+    /// A paid purchase that the member has not been notified of.
     final class BeforePush: OpenPurchase {
         private let receipt: PaymentReceipt
 

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// A purchase that is canceled or to be refunded, and not voided yet. No request leads back to its payment.
+    /// A purchase that is canceled or being refunded, and not voided yet. No request leads back to its payment.
     final class BeforeVoid: OpenPurchase {
         init(_ purchase: Purchase) { super.init(.voiding, purchase) }
 
@@ -14,7 +14,7 @@ extension Checkout.Flow {
             flow.deferredRequests.isEmpty ? .deferred : flow.refuse(because: Refusal.isWaiting)
         }
 
-        /// Cancels the purchase that waits.
+        /// Cancels the waiting purchase.
         override func cancel(_ flow: Flow) -> Reaction {
             flow.withdrawDeferredRequests { _ in true }
             return .handled

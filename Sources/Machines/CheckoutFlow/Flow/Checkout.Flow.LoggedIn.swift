@@ -29,7 +29,7 @@ extension Checkout.Flow {
         override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
         override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
 
-        /// The service has refunded by itself.
+        /// The service has refunded the purchase on its own.
         override func voided(_ flow: Flow) -> Reaction {
             guard flow.receipt != nil else { return .handled }
             flow.receipt = nil

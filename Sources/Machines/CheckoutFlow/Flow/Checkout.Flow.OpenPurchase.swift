@@ -10,16 +10,16 @@ extension Checkout.Flow {
             super.init(phase)
         }
 
-        /// Begins another try of the same job: a purchase that is canceled is voided again, and never charged.
+        /// Begins another try of the same job. A canceled purchase is voided again, and never charged.
         func tryAgain(_ flow: Flow) -> Reaction { .unhandled }
 
         override func retry(_ flow: Flow) -> Reaction { tryAgain(flow) }
 
-        // Known, unless it is news.
+        // By default, the fact is already known.
         override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
         override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
 
-        /// The service has voided the purchase, perhaps by itself: it is over, whatever was tried.
+        /// The service has voided the purchase, perhaps on its own. The purchase is over, whatever the current job is.
         override func voided(_ flow: Flow) -> Reaction {
             flow.receipt = nil
             return .transition(to: flow.stable)

@@ -21,7 +21,7 @@ extension Checkout.Flow {
         case paymentFailed = "BeforePayment/PaymentFailed"
         /// There is no answer: the purchase may have been charged.
         case paymentUnknown = "BeforePayment/PaymentUnknown"
-        /// The purchase was canceled, or is to be refunded: a charge is prevented, or refunded.
+        /// The purchase was canceled, or is being refunded: a charge is prevented, or refunded.
         case voiding = "BeforeVoid/Voiding"
         /// There is no answer: the purchase is canceled, and may still be charged.
         case voidFailed = "BeforeVoid/VoidFailed"
@@ -38,7 +38,7 @@ extension Checkout.Flow {
 
         /// True while the flow does not know whether the purchase is charged.
         ///
-        /// A checkout then asks again by itself: see ``RetryDelays``.
+        /// A checkout then retries on its own: see ``RetryDelays``.
         public var isUnclear: Bool { self == .paymentUnknown || self == .voidFailed }
     }
 

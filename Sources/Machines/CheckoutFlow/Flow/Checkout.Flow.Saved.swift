@@ -15,8 +15,8 @@ extension Checkout.Flow {
 
     /// The part of the flow that must be saved now; `nil` while it is not active.
     ///
-    /// Pass it to ``init(resuming:makeKey:)``. A try that was in progress is then made again: with the key of its purchase,
-    /// so that it is charged once. A log-in must be asked for anew.
+    /// Pass it to ``init(resuming:makeKey:)``. The new flow repeats a try that was in progress, with the same key, so
+    /// that the purchase is charged once. It does not repeat a log-in.
     public var saved: Saved? {
         // On the way back to a purchase, the flow passes through a state before log-in.
         guard isActive, unfinished == nil || phase != .beforeLogIn else { return nil }
@@ -27,7 +27,7 @@ extension Checkout.Flow {
 }
 
 extension Checkout.Flow.Saved {
-    /// - Throws: `DecodingError.dataCorrupted` for parts that do not fit one another, such as a payment of no purchase.
+    /// - Throws: `DecodingError.dataCorrupted` for contradictory parts, such as a receipt without a purchase.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         phase = try values.decode(Checkout.Flow.Phase.self, forKey: .phase)
@@ -41,7 +41,7 @@ extension Checkout.Flow.Saved {
         }
     }
 
-    /// The state to continue in; `nil` for one before log-in, and if there is no such state with these parts.
+    /// The state to continue in; `nil` for a phase before log-in, and if parts of the state are missing.
     var leaf: Checkout.Flow.State? {
         typealias Flow = Checkout.Flow
         let unpaid = receipt == nil ? purchase : nil

@@ -17,11 +17,11 @@ extension Checkout.Flow {
             self.superstate = superstate
         }
 
-        /// Questions to the state; `nil` is no answer.
+        // The state's answers to questions of clients; `nil` by default.
         var currentTry: Try? { nil }
         var failure: String? { nil }
         var challenge: String? { nil }
-        /// The state to continue in when the flow was deactivated in this one; `nil` if no purchase is open.
+        /// The state to continue in if the flow is deactivated in this state; `nil` if no purchase is open.
         var continuation: State? { nil }
 
         public var name: String { "\(type(of: self))" }
@@ -39,10 +39,10 @@ extension Checkout.Flow {
         func loggedIn(_ flow: Flow) -> Reaction { .unhandled }
         func challenged(_ flow: Flow, _ challenge: String) -> Reaction { .unhandled }
         func failed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
-        /// Only a payment makes a difference between a service that has declined and one that gives no answer.
+        /// Only for a payment does it matter whether the service has declined or not answered.
         func declined(_ flow: Flow, reason: String) -> Reaction { failed(flow, reason: reason) }
 
-        // Facts about the purchase of the flow.
+        // Facts about the flow's purchase.
         func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
         func voided(_ flow: Flow) -> Reaction { .unhandled }
         func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
@@ -52,7 +52,7 @@ extension Checkout.Flow {
         func settle(_ flow: Flow) -> Reaction { .unhandled }
     }
 
-    /// A state that waits for a module; each try has a new one.
+    /// A state that waits for a module; each try has a new state.
     class Trying: State {
         private let current: Try
         private let failedPhase: Phase
@@ -71,7 +71,7 @@ extension Checkout.Flow {
         private func failed(_ reason: String) -> Failed { Failed(failedPhase, reason: reason, in: superstate) }
     }
 
-    /// A state after a try that has failed, which waits for the client; each phase of this kind is a state.
+    /// A state after a failed try, which waits for the client; its phase tells which job has failed.
     final class Failed: State {
         private let reason: String
         override var failure: String? { reason }

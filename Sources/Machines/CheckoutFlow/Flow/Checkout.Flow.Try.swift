@@ -17,7 +17,7 @@ extension Checkout.Flow {
         case logIn(Credentials)
         /// Charge for the purchase.
         case payment(Purchase)
-        /// See to it that the purchase is not charged: a charge that was made is refunded.
+        /// Make sure that the purchase is not charged; refund an existing charge.
         case void(Purchase)
         /// Notify the member of the payment.
         case push(PaymentReceipt)
@@ -27,7 +27,7 @@ extension Checkout.Flow {
     public var currentTry: Try? { ask { state, _ in state.currentTry } }
     /// The reason that the latest try has failed, while the flow waits for its client to react.
     public var failure: String? { ask { state, _ in state.failure } }
-    /// The text of the payment service for a buyer who has to act, such as the address of a page; `nil` in other states.
+    /// The text of the payment service for a buyer who has to act, such as a page's address; `nil` in other states.
     public var challenge: String? { ask { state, _ in state.challenge } }
 }
 

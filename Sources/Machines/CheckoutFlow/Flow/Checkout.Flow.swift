@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout {
-    /// The steps of a checkout, from the log-in to the notification; its modules share it.
+    /// The steps of a checkout, from log-in to notification; the modules share the flow.
     ///
     /// The flow only decides, and performs nothing. When it needs a job done before it can continue, it changes to a
     /// state that waits for a module. The module that does such jobs observes the transition, looks at ``currentTry``,
@@ -43,20 +43,20 @@ extension Checkout {
     ///
     /// ## One charge
     ///
-    /// A purchase is charged once at most, because each try of its payment has the key of the purchase. A purchase that
-    /// is not paid is left in one way only: it is canceled, and voided. Another purchase is deferred until then; to
-    /// cancel once more withdraws it. ``retry()`` repeats the current job, so it never charges what was canceled.
+    /// A purchase is charged once at most, because each try of its payment has the key of the purchase. An unpaid
+    /// purchase ends in one way only: it is canceled, and voided. Until then, another purchase is deferred, and another
+    /// ``cancel()`` withdraws it. ``retry()`` repeats the current job, so it never charges a canceled purchase.
     ///
-    /// A flow that is deactivated in the middle of a purchase continues with it when it is activated again. The job that
-    /// was in progress has failed then, as in `PaymentUnknown`.
+    /// A flow that is deactivated during a purchase continues with it when it is activated again. The interrupted job
+    /// has failed, as in `PaymentUnknown`.
     ///
     /// ## Numbers and facts
     ///
     /// Tries are numbered from 1, and a report about a try carries its number. A report about a try that is over is out of
     /// date: it is dropped, and its outcome is ``/StatePattern/Outcome/handled``.
     ///
-    /// That a purchase is paid, voided, or known to its member stays true when the try is over. Such a report carries the
-    /// whole purchase or receipt in place of a number. It may come in any state, and from elsewhere, such as a webhook.
+    /// A fact stays true when the try is over: a purchase is paid or voided, or its member notified. Its report carries
+    /// the purchase or receipt, not a number. It may come in any state, and from elsewhere, such as a webhook.
     public final class Flow: Context<Checkout.Flow.State> {
         let beforeLogIn = BeforeLogIn()
         let afterLogIn = AfterLogIn()
@@ -65,7 +65,7 @@ extension Checkout {
 
         /// The name of the member who is logged in.
         public internal(set) var member: String?
-        /// The latest purchase since the log-in, which may be in progress, or the one that was refunded since.
+        /// The latest purchase since the log-in, in progress or over; after ``refund(_:)``, the refunded purchase.
         public internal(set) var latestPurchase: Purchase?
         /// The receipt of ``latestPurchase`` while it is paid.
         public internal(set) var receipt: PaymentReceipt?
@@ -73,19 +73,19 @@ extension Checkout {
         public private(set) var tryNumber: Int
 
         private let makeKey: () -> IdempotencyKey
-        /// The state to continue in with a purchase that is not over: it outlasts a deactivation.
+        /// The state in which to continue an open purchase after a deactivation.
         var unfinished: State?
-        /// Writes down what the flow must remember.
+        /// Saves the data that must outlast the process.
         var save: (Saved) throws -> Void = { _ in }
         private var latestSaved: Saved?
         /// The reason that the current state could not be saved; `nil` if it was.
         private(set) var saveFailure: (any Error)?
 
-        /// Creates a flow before log-in, or one that continues where another one was.
+        /// Creates a flow before log-in, or a flow that continues where an earlier one stopped.
         ///
         /// - Parameters:
-        ///   - saved: What the other one had ``saved``.
-        ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, also after the next start.
+        ///   - saved: The ``saved`` data of the earlier flow.
+        ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, even after a restart.
         public init(resuming saved: Saved? = nil, makeKey: @escaping () -> IdempotencyKey = { .random() }) {
             self.makeKey = makeKey
             let leaf = saved?.leaf
@@ -100,7 +100,7 @@ extension Checkout {
 
         // MARK: Requests of a client
 
-        /// Asks for a log-in, in place of one in progress.
+        /// Asks for a log-in, and replaces a log-in in progress.
         @discardableResult public func logIn(_ credentials: Credentials) -> Outcome {
             delegate(State.logIn, credentials)
         }
@@ -111,20 +111,20 @@ extension Checkout {
         /// Begins a purchase, with a new key.
         @discardableResult public func purchase(_ item: Item) -> Outcome { delegate(State.purchase, item) }
 
-        /// Asks for another try of the current job, in place of one in progress.
+        /// Asks for another try of the current job, and replaces a try in progress.
         @discardableResult public func retry() -> Outcome { delegate(State.retry) }
 
         /// Asks the payment service again after the buyer has acted: see ``challenge``.
         @discardableResult public func confirm() -> Outcome { delegate(State.confirm) }
 
-        /// Refunds what was paid with a receipt, as a whole, however long ago.
+        /// Refunds the purchase of a receipt in full, however long ago it was paid.
         ///
         /// The purchase is voided, as by ``cancel()``.
         @discardableResult public func refund(_ receipt: PaymentReceipt) -> Outcome {
             delegate(State.refund, receipt)
         }
 
-        /// Cancels the current job, a log-in included.
+        /// Cancels the current job, including a log-in.
         ///
         /// A payment may have been charged already, so it is voided: `Voiding` waits for the service. A payment that has
         /// succeeded is not affected; only its notification is canceled.
@@ -132,8 +132,8 @@ extension Checkout {
 
         // MARK: Reports of the modules
 
-        // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also
-        // when the request had to wait.
+        // Numbered reports (see ThreeWaysToPerform.md): a request drops a report that is out of date, even if it had to
+        // wait.
 
         @discardableResult package func loggedIn(try number: Int) -> Outcome {
             delegate(number) { $1.isCurrent($2) ? $0.loggedIn($1) : .handled }
@@ -155,7 +155,7 @@ extension Checkout {
             delegate(number) { $1.tryNumber == $2 ? $0.retry($1) : .handled }
         }
 
-        // Facts: one about another purchase reaches no state.
+        // Facts: a fact about another purchase is unhandled.
 
         @discardableResult package func paid(_ receipt: PaymentReceipt) -> Outcome {
             delegate(receipt) { $1.isAbout($2) ? $0.paid($1, $2) : .unhandled }
@@ -174,7 +174,7 @@ extension Checkout {
             latestPurchase == receipt.purchase && (self.receipt ?? receipt) == receipt
         }
 
-        /// Makes the request that belongs to a report, of a module or from elsewhere.
+        /// Makes the request that belongs to a report of a module or of another source.
         @discardableResult public func receive(_ report: Report) -> Outcome {
             switch report {
             case .paid(let receipt): paid(receipt)

@@ -1,7 +1,7 @@
 import StatePattern
 import Synchronization
 
-/// The way to or from a service in memory, which fails or is slow when a test or a demonstration wants it.
+/// The connection to or from a service in memory; tests and demonstrations make it fail or slow.
 ///
 /// ```swift
 /// import CheckoutFlow
@@ -13,7 +13,7 @@ import Synchronization
 /// ```
 public final class FaultInjector: Sendable {
     private struct Behavior {
-        /// The reasons of the next failures, each with the number of calls.
+        /// The reasons of the next failures, each with the number of calls that fail for it.
         var failures: [(reason: String, count: Int)] = []
         var delay = Duration.zero
 
@@ -32,7 +32,7 @@ public final class FaultInjector: Sendable {
     /// - Parameter clock: The clock of the delays.
     public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
-    /// Lets the next calls fail, after those that are to fail already.
+    /// Makes the next calls fail, after all calls that an earlier request makes fail.
     ///
     /// - Precondition: `times` is not negative.
     public func fail(times: Int = 1, _ reason: String) {
@@ -43,7 +43,7 @@ public final class FaultInjector: Sendable {
     /// Delays each call from now on, by a century at most.
     public func slow(to delay: Duration) { behavior.withLock { $0.delay = delay.withinCentury } }
 
-    /// Passes after the delay; throws if the call is to fail, or when the task is cancelled.
+    /// Returns after the delay; throws if the call should fail, or the task is cancelled.
     public func pass() async throws {
         let (delay, failure) = behavior.withLock { ($0.delay, $0.takeFailure()) }
         if delay > .zero { try await clock.sleep(for: delay) }

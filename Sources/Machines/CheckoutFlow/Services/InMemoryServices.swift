@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Members in memory: all of them, or those with known passwords.
+/// A member service in memory. Without passwords it accepts every member, with passwords only the listed ones.
 public final class InMemoryMembers: MemberService {
     /// The faults on the way to this service.
     public let faults: FaultInjector
@@ -9,8 +9,8 @@ public final class InMemoryMembers: MemberService {
     /// Makes the service.
     ///
     /// - Parameters:
-    ///   - passwords: Each member's password; without any, every member may log in.
-    ///   - faults: The way to this service.
+    ///   - passwords: The password of each member; if `nil`, every member may log in.
+    ///   - faults: The faults on the way to this service.
     public init(passwords: [String: String]? = nil, faults: FaultInjector = FaultInjector()) {
         self.passwords = passwords
         self.faults = faults
@@ -22,15 +22,16 @@ public final class InMemoryMembers: MemberService {
     }
 }
 
-/// Payments in memory: each purchase is charged once.
+/// A payment service in memory, which charges each purchase once.
 ///
-/// A call that fails because of ``faults`` has done nothing; one that fails because of ``answerFaults`` has.
+/// A call that fails because of ``faults`` has changed nothing. A call that fails because of ``answerFaults`` was
+/// carried out.
 public final class InMemoryPayments: PaymentService {
     /// The charges and refunds of a service.
     public struct Ledger: Codable, Hashable, Sendable {
-        /// The receipts of all charges that were not refunded, in order.
+        /// The receipts of the charges that were not refunded, in order.
         public fileprivate(set) var charges: [PaymentReceipt] = []
-        /// The receipts of those that were.
+        /// The receipts of the refunded charges, in the order of the refunds.
         public fileprivate(set) var refunds: [PaymentReceipt] = []
         /// The purchases that wait for their buyers.
         public fileprivate(set) var challenges: [Purchase] = []
@@ -49,7 +50,7 @@ public final class InMemoryPayments: PaymentService {
             guard Set(receipts.map(\.number)) == Set(1..<receipts.count + 1) else {
                 throw decoder.corrupted("The receipts of a ledger are numbered from 1, each once.")
             }
-            // What is charged, waits or is voided is none of the others.
+            // A purchase is either charged, or waiting, or voided.
             let refunded = Set(refunds.map(\.purchase))
             guard Set(purchases.map(\.key)).count == purchases.count, refunded.isSubset(of: voided),
                 refunded.count == refunds.count
@@ -63,7 +64,7 @@ public final class InMemoryPayments: PaymentService {
         /// The purchase that has a key.
         fileprivate func purchase(of key: IdempotencyKey) -> Purchase? { purchases.first { $0.key == key } }
 
-        /// Charges for a purchase, unless it is charged.
+        /// Charges for a purchase, unless it is charged already, and returns the receipt.
         fileprivate mutating func charge(_ purchase: Purchase) throws(ServiceError) -> PaymentReceipt {
             guard (self.purchase(of: purchase.key) ?? purchase) == purchase else {
                 throw ServiceError("the key is that of another purchase")
@@ -76,7 +77,7 @@ public final class InMemoryPayments: PaymentService {
             return receipt
         }
 
-        /// Voids a purchase; one with the key of another purchase was never charged, and cannot be.
+        /// Voids a purchase. Ignores a purchase with the key of another one: it was never charged, and cannot be.
         fileprivate mutating func void(_ purchase: Purchase) {
             guard (self.purchase(of: purchase.key) ?? purchase) == purchase, !voided.contains(purchase) else { return }
             voided.append(purchase)
@@ -89,21 +90,21 @@ public final class InMemoryPayments: PaymentService {
 
     /// The faults on the way to this service.
     public let faults: FaultInjector
-    /// The faults on the way back.
+    /// The faults on the way back to the caller.
     public let answerFaults: FaultInjector
     private let contents: Mutex<Ledger>
     private let save: @Sendable (Ledger) throws -> Void
     private let calls = Mutex(0)
-    /// The number of purchases that are still to be challenged.
+    /// The number of coming purchases that will be challenged.
     private let comingChallenges = Mutex(0)
 
     /// Makes the service.
     ///
     /// - Parameters:
-    ///   - faults: The way to this service.
-    ///   - answerFaults: The way back.
+    ///   - faults: The faults on the way to this service.
+    ///   - answerFaults: The faults on the way back to the caller.
     ///   - ledger: The ledger that an earlier service has saved, to continue with.
-    ///   - save: Called before each change of the ledger, which is not made if this throws.
+    ///   - save: Called with the changed ledger before each change. If this throws, the change is not made.
     public init(
         faults: FaultInjector = FaultInjector(), answerFaults: FaultInjector = FaultInjector(),
         resuming ledger: Ledger = Ledger(), save: @escaping @Sendable (Ledger) throws -> Void = { _ in }
@@ -116,7 +117,7 @@ public final class InMemoryPayments: PaymentService {
 
     /// The ledger at this moment.
     public var ledger: Ledger { contents.withLock { $0 } }
-    /// The number of calls of ``charge(_:)``, also of those that have failed.
+    /// The number of calls of ``charge(_:)``, including failed ones.
     public var callCount: Int { calls.withLock { $0 } }
 
     /// Lets the next purchase wait for its buyer, until ``record(_:)`` charges for it.
@@ -138,10 +139,10 @@ public final class InMemoryPayments: PaymentService {
 
     /// Voids a purchase at once and without faults.
     ///
-    /// - Throws: A ``ServiceError`` if that cannot be saved.
+    /// - Throws: A ``ServiceError`` if the ledger cannot be saved.
     public func recordVoid(_ purchase: Purchase) throws { try change { $0.void(purchase) } }
 
-    /// Charges for a purchase at once and without faults, also for one that waits for its buyer; once only.
+    /// Charges once for a purchase, at once and without faults, even if the purchase waits for its buyer.
     ///
     /// - Throws: A ``ServiceError`` if the purchase was voided, has the key of another one, or cannot be saved.
     public func record(_ purchase: Purchase) throws -> PaymentReceipt { try change { try $0.charge(purchase) } }
@@ -155,7 +156,7 @@ public final class InMemoryPayments: PaymentService {
         }
     }
 
-    /// Returns true if the next purchase is to be challenged, and false from then on.
+    /// Uses up one of the coming challenges; returns false if there is none.
     private func takeChallenge() -> Bool {
         comingChallenges.withLock { count in
             defer { count = max(0, count - 1) }
@@ -174,7 +175,7 @@ public final class InMemoryPayments: PaymentService {
         }
     }
 
-    /// An answer that is lost says nothing of what the service has done.
+    /// Throws no ``ServiceError``, because a lost answer does not tell what the service has done.
     private func passBack() async throws {
         do { try await answerFaults.pass() } catch let error as ServiceError {
             struct AnswerLost: Error, CustomStringConvertible { let description: String }
@@ -183,7 +184,7 @@ public final class InMemoryPayments: PaymentService {
     }
 }
 
-/// Notifications in memory: each receipt is sent once.
+/// A notification service in memory, which sends each receipt once.
 public final class InMemoryNotifications: PushService {
     /// The faults on the way to this service.
     public let faults: FaultInjector

@@ -14,10 +14,10 @@ public struct Item: Codable, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(name) for \(price)" }
 }
 
-/// A member's order of an item, which is charged once however often its payment is tried.
+/// A member's order of an item, charged once however often its payment is tried.
 public struct Purchase: Codable, Hashable, Sendable {
     public let item: Item
-    /// The key that distinguishes this purchase from every other one, even of the same item.
+    /// The key that distinguishes this purchase from all others, even of the same item.
     public let key: IdempotencyKey
 
     public init(item: Item, key: IdempotencyKey) {
@@ -28,7 +28,7 @@ public struct Purchase: Codable, Hashable, Sendable {
 
 /// The proof that a purchase has been charged.
 public struct PaymentReceipt: Codable, Hashable, Sendable {
-    /// The number that the payment service has given it.
+    /// The number that the payment service has given the receipt.
     public let number: Int
     public let purchase: Purchase
 
@@ -38,7 +38,7 @@ public struct PaymentReceipt: Codable, Hashable, Sendable {
     }
 }
 
-/// The key by which a payment service knows a purchase: it charges once for each key.
+/// The key by which a payment service recognizes a purchase; the service charges once for each key.
 public struct IdempotencyKey: Codable, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -50,7 +50,7 @@ public struct IdempotencyKey: Codable, Hashable, Sendable, CustomStringConvertib
     }
 }
 
-/// The name of a member, with the password that proves it.
+/// The name and the password of a member.
 public struct Credentials: Hashable, Sendable {
     public let name: String
     public let password: String

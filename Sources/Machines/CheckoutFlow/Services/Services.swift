@@ -1,27 +1,27 @@
 /// A service that decides who may log in.
 public protocol MemberService: Sendable {
-    /// Returns if the member may log in; throws the reason otherwise.
+    /// Returns if the member may log in; otherwise throws the reason.
     func logIn(_ credentials: Credentials) async throws
 }
 
 /// A service that charges for purchases, and refunds them.
 ///
-/// It finds a purchase by its key, and compares it as a whole. A key that it knows with another item or price is that of
-/// another purchase, of which neither method changes anything.
+/// It finds a purchase by its key, and compares all of it. If the known purchase has another item or price, the key
+/// belongs to another purchase, and neither method changes anything.
 public protocol PaymentService: Sendable {
-    /// Charges for a purchase, once: asked again for the same one, it gives the same receipt.
+    /// Charges once for a purchase; a repeated call returns the same receipt.
     ///
-    /// - Throws: A ``ServiceError`` if it declines: then this call has charged nothing. It declines a key that it knows
-    ///   with another purchase. If it throws anything else, or is canceled, the purchase may have been charged or not;
-    ///   asking again is safe. The receipt of another purchase is a failure as well.
+    /// - Throws: A ``ServiceError`` if it declines, such as for the key of another purchase. Then this call has charged
+    ///   nothing. After another error, a cancellation or the receipt of another purchase, the purchase may have been
+    ///   charged or not. A repeated call is safe.
     func charge(_ purchase: Purchase) async throws -> PaymentAnswer
 
-    /// Voids a purchase, at any time: a charge that was made is refunded as a whole, and none is made from now on.
+    /// Voids a purchase, at any time: an existing charge is refunded in full, and none is made from now on.
     ///
-    /// To void a purchase again changes nothing. There is nothing to void under the key of another purchase either: this
-    /// one was never charged, and cannot be.
+    /// Voiding a purchase again changes nothing. Nor does voiding a purchase with the key of another one: it was never
+    /// charged, and cannot be.
     ///
-    /// - Throws: Any error if it may have been voided or not; asking again is safe.
+    /// - Throws: Any error if the purchase may have been voided or not. A repeated call is safe.
     func void(_ purchase: Purchase) async throws
 }
 
@@ -41,11 +41,11 @@ public enum PaymentAnswer: Hashable, Sendable {
 public protocol PushService: Sendable {
     /// Notifies the member of a payment.
     ///
-    /// Every try of a notification has the same receipt, even when the first one has arrived: compare it as a whole.
+    /// Every try of a notification has the same receipt, even if an earlier try has arrived. Compare the whole receipt.
     func push(_ receipt: PaymentReceipt) async throws
 }
 
-/// The reason that a service gives when it declines: it has done nothing then.
+/// The reason of a service that declines, and has changed nothing.
 public struct ServiceError: Error, Hashable, CustomStringConvertible {
     public let description: String
 
