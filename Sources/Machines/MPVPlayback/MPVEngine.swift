@@ -18,27 +18,27 @@ import Synchronization
 /// }
 /// ```
 ///
-/// 1. The `id` of a track is the path of a regular file, or a URL of `file`, `http` or `https`. mpv opens that alone,
-///    and what a stream consists of: no playlist, no other file that it names, and none next to it.
-/// 2. mpv is started by the first load, plays one file at a time, and ends with the engine, or with this program: then
-///    its socket is closed. One that ends by itself is a failure of the playback, and the next load starts another one.
-/// 3. The position is that which mpv reports last, several times a second while it plays.
-/// 4. Data that is missing is a stall, and so is a stream from its load, or a seek, until it plays. So is an mpv that
-///    does not answer for five seconds, or a file that gives no data in that time. After 30 seconds, mpv is ended, and
-///    that is a failure.
-/// 5. A file that cannot be opened or read, and a connection that breaks, is a failure with mpv's error message. A
-///    track that is a folder or a playlist is a failure as well. So is the end of a stream that may be a break. Its
-///    server names no size, and its playing time is an estimate that grows while it plays.
-/// 6. A seek to the end of a file, or a load at that place, ends it; a paused film shows its last picture until it is
-///    played again. In a stream that has no such place, a seek changes nothing, and a load begins where it can.
+/// 1. The `id` of a track is the path of a regular file, or a URL of `file`, `http` or `https`. mpv opens only this
+///    file, or this stream with its parts: no playlist, and no file that the track names or that lies next to it.
+/// 2. The first load starts mpv, which plays one file at a time. mpv ends when the engine or this program closes its
+///    socket. If mpv ends by itself, the playback has failed, and the next load starts mpv again.
+/// 3. The position is the last one that mpv has reported, several times a second while it plays.
+/// 4. Playback stalls while data is missing. A stream also stalls from a load or a seek until it plays, and playback
+///    stalls when mpv does not answer, or a file gives no data, for five seconds. If that lasts for 30 seconds (for a
+///    stream: without an answer), mpv is ended, and the playback has failed.
+/// 5. The playback also fails, with mpv's error message, if a file cannot be opened or read, or a connection breaks. It
+///    fails if a track is a folder or a playlist, and at the end of a stream that may be a break: its server names no
+///    size, and its playing time is an estimate that grows during playback.
+/// 6. A seek to the end of a file, or a load there, ends the file; a paused film shows its last picture until it is
+///    played again. If a stream lacks the position, a seek changes nothing, and a load begins where it can.
 ///
-/// The engine belongs to the isolation domain of its player. It never waits for mpv or for a disk: files are looked at,
-/// and commands are written to a socket, in the background. An mpv that reads none for two seconds, or that has not
-/// ended two seconds after the command to quit, is killed.
+/// The engine belongs to the isolation domain of its player. It never waits for mpv or for a disk: it examines files
+/// and writes commands in the background. mpv is killed if it reads no command for two seconds, or has not ended two
+/// seconds after the command to quit.
 ///
 /// Source: mpv's manual, "JSON IPC".
 public final class MPVEngine: PlaybackEngine {
-    /// The options with which mpv is neither heard nor seen, as on a machine without a loudspeaker.
+    /// The options that make mpv neither heard nor seen, as for a machine without a loudspeaker.
     public static let silent = ["--ao=null", "--vo=null"]
 
     public let reports: AsyncStream<PlaybackReport>
@@ -66,11 +66,11 @@ public final class MPVEngine: PlaybackEngine {
         shared = Shared(program, options, AnyClock(clock), continuation)
     }
 
-    /// The program `mpv` on the path; `nil` if there is none.
+    /// The program `mpv` on the path; `nil` if mpv is not installed there.
     package static var program: URL? {
         var folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         #if os(macOS)
-        // Homebrew's, which are not on the path of a program that Xcode or the Finder starts.
+        // Homebrew's folders, which are not on the path of a program that Xcode or the Finder starts.
         folders += ["/opt/homebrew/bin", "/usr/local/bin"]
         #endif
         let files = folders.map { URL(filePath: String($0)).appending(path: "mpv") }
@@ -84,16 +84,16 @@ public final class MPVEngine: PlaybackEngine {
 
     /// Asks mpv for the playing time of a file or a stream.
     ///
-    /// It may be an estimate, which mpv corrects while the file plays: that of an MP3 without a table of its frames, for example.
-    /// So a player can seek past it.
+    /// The time may be an estimate, as for an MP3 without a table of its frames. mpv corrects it while the file plays,
+    /// so a player can seek past it.
     ///
     /// - Parameters:
     ///   - location: The path or the URL.
     ///   - program: The program; by default, `mpv` on the path.
     ///   - timeLimit: The longest time to wait for the answer.
     ///   - clock: The clock of the time limit.
-    /// - Returns: The time; `nil` if it has none, cannot be read, or does not come within the time limit.
-    /// - Throws: An ``MPVError`` if mpv cannot be used, or the location is none that it may open.
+    /// - Returns: The time; `nil` if the file has none or cannot be read, or mpv does not answer within the time limit.
+    /// - Throws: An ``MPVError`` if mpv cannot be used, or may not open the location.
     public static func duration(
         of location: String, program: URL? = nil, timeLimit: Duration = .seconds(10),
         clock: any Clock<Duration> = ContinuousClock()
@@ -127,7 +127,7 @@ public final class MPVEngine: PlaybackEngine {
         process.send([(.allowReferences(location.isStream), 0), (.load(location.text), 1)])
         for await event in events {
             switch event {
-            // The first event of a property has its value at that time.
+            // The first event of a property has the current value.
             case .fileLoaded: process.send([(.observe("duration"), 2)])
             case .duration(let duration): return duration
             case .endFile: return nil
@@ -150,7 +150,7 @@ public final class MPVEngine: PlaybackEngine {
         shared.load(number, from: track.id, at: max(place.clamped, .zero))
     }
 
-    // Nothing but this engine pauses its mpv; so it reports no pause, and needs no number.
+    // Only this engine pauses its mpv. So it never reports a pause, and does not need the number.
     public func play(number: Int) { shared.command { $0.play(true) } }
     public func pause() { shared.command { $0.play(false) } }
     public func stop() { shared.command { $0.stop() } }
@@ -162,20 +162,20 @@ public final class MPVEngine: PlaybackEngine {
     package var processIdentifier: Int32? { shared.processIdentifier }
 }
 
-/// State shared with the reading thread, which retains it only while it handles an event.
+/// State shared with the reading thread, which retains the state only while it handles an event.
 private final class Shared: Sendable {
     private struct State {
         var playhead = MPVPlayhead()
-        /// It ends when it is released.
+        /// The latest mpv, which ends when it is released.
         var process: MPVProcess?
-        /// The generation of the process: events of earlier ones do not count.
+        /// The number of the process; events of earlier processes are ignored.
         var generation = 0
-        /// The reason for which the process has ended; `nil` while it is running.
+        /// The reason why the process has ended; `nil` while it is running.
         var ending: String?
         /// Counts the seconds of a load.
         var timer: ScopedTask?
 
-        /// The load that fails because the process has ended, in a report of it; `nil` if there is none.
+        /// Returns the failure of a load whose process has ended; `nil` without such a load.
         mutating func failure() -> PlaybackReport? {
             guard let ending, let load = playhead.forgetProcess() else { return nil }
             return .failed(reason: ending, load: load)
@@ -189,7 +189,7 @@ private final class Shared: Sendable {
     private let state = Mutex(State())
     /// Starts one mpv at a time.
     private let starter = DispatchQueue(label: "mpv")
-    /// The position, for a test that waits for one.
+    /// The position, for tests that wait for one.
     let latestPosition = CurrentValue(Duration.zero)
 
     init(
@@ -230,7 +230,7 @@ private final class Shared: Sendable {
         }
     }
 
-    /// Loads a file as soon as it is known to be one, unless something else is wanted by then.
+    /// Checks that a location is a file or a stream, then loads it, unless there is a newer command by then.
     func load(_ number: Int, from given: String, at place: Duration) {
         let location: MPVLocation
         do throws(MPVError) { location = try MPVLocation(given) } catch {
@@ -258,7 +258,7 @@ private final class Shared: Sendable {
             state.withLock { state in
                 guard state.playhead.load == number else { return }
                 state.process?.send(commands)
-                // mpv may have ended before it knew of the load.
+                // mpv may have ended before it got the load.
                 if let failure = state.failure() { report(failure) }
             }
         } catch {
@@ -276,7 +276,7 @@ private final class Shared: Sendable {
         }
     }
 
-    /// Notes that another second of a load has passed; mpv is ended when it hangs.
+    /// Notes that another second of a load has passed; ends mpv if it hangs.
     ///
     /// - Returns: True if there is a load.
     private func tick() -> Bool {

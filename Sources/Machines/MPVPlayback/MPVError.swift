@@ -12,7 +12,7 @@ public struct MPVError: Error, Hashable, CustomStringConvertible {
         MPVError(description: "mpv cannot be started: \(reason)")
     }
 
-    /// The location is neither that of a regular file nor a URL of `http` or `https`.
+    /// The location is neither the path of a regular file nor a URL of `http` or `https`.
     package static func noFile(_ location: String) -> MPVError {
         MPVError(description: "“\(location)” is neither a file that exists nor an http or https URL")
     }

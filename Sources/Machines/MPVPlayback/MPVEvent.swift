@@ -1,32 +1,32 @@
 import AsyncPrimitives
 import Foundation
 
-/// A message of mpv, decoded from one line of its JSON IPC; messages that an engine has no use for are left out.
+/// A message of mpv, decoded from one line of its JSON IPC; messages that an engine does not need are left out.
 ///
 /// Source: mpv's manual, "JSON IPC" and "List of events".
 enum MPVEvent: Hashable {
     /// The answer to a command.
     ///
-    /// `error` is `nil` for a success, `entry` the number of the file that a `loadfile` adds, and `isStarved` is true
-    /// if the file has no data to play, and `nil` if that was not the question.
+    /// `error` is `nil` for a success. `entry` is the number of the file that a `loadfile` adds. `isStarved` is true if
+    /// the file has no data to play, and `nil` if the command did not ask for that.
     case reply(request: Int, error: String?, entry: Int?, isStarved: Bool? = nil)
     /// A file begins to be opened.
     case startFile(entry: Int)
-    /// The file is open, and can be seeked in.
+    /// The file is open, and seeks are possible.
     case fileLoaded
-    /// The file is over; `error` is set for the reason `error`.
+    /// The file is over; `error` is set if the reason is `error`.
     case endFile(entry: Int, reason: String, error: String?)
     /// A seek has begun.
     case seek
-    /// A seek was not carried out: the file is a stream without that position, or without any.
+    /// A seek was not carried out: the file is a stream without that position, or without positions.
     case cannotSeek
     /// Playback continues after a load or a seek.
     case playbackRestart
-    /// The position in the file; `nil` without one.
+    /// The position in the file; `nil` if there is none.
     case position(Duration?)
     /// The playing time of the file; `nil` if it is not known.
     case duration(Duration?)
-    /// The size of the file is known, or not.
+    /// True if the size of the file is known.
     case hasSize(Bool)
     /// True while playback waits for data.
     case isWaitingForData(Bool)
@@ -35,12 +35,12 @@ enum MPVEvent: Hashable {
     /// The first line of an error message.
     case error(String)
 
-    /// The names of the properties that mpv is to report, in this order.
+    /// The names of the properties that mpv should report, in this order.
     static let properties = ["file-size", "time-pos", "duration", "paused-for-cache"]
-    /// The number of characters that are kept of a text, which the file or its server may have chosen.
+    /// The greatest number of characters of a text, which the file or its server may have chosen.
     private static let longestText = 1000
 
-    /// Decodes a line; `nil` if it is of no use.
+    /// Decodes a line; `nil` if an engine does not need it.
     init?(line: some DataProtocol) {
         guard let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else { return nil }
         let entry = object["playlist_entry_id"] as? Int
@@ -62,7 +62,7 @@ enum MPVEvent: Hashable {
         case "shutdown": self = .shutdown
         case "playback-restart": self = .playbackRestart
         case "property-change":
-            // A file chooses its times: they may be negative, or of a size that no duration has.
+            // A file chooses its times: they may be negative, or too large for a duration.
             let number = (object["data"] as? Double).flatMap { $0.isFinite ? $0 : nil }
             let seconds = number.map { Duration(clampingSeconds: $0) }
             switch object["name"] as? String {
@@ -76,7 +76,7 @@ enum MPVEvent: Hashable {
             let text =
                 (text("text") ?? "").split(whereSeparator: \.isNewline)
                 .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty } ?? ""
-            // Only this text tells that a seek leads nowhere: mpv has accepted the command by then, and sends no event.
+            // Only this text tells that a seek has failed: mpv has accepted the command by then, and sends no event.
             switch text {
             case "Cannot seek in this stream.": self = .cannotSeek
             case "", "You can force it with '--force-seekable=yes'.": return nil
@@ -94,20 +94,20 @@ struct MPVCommand {
     static func load(_ location: String) -> MPVCommand { MPVCommand(arguments: ["loadfile", location, "replace"]) }
     static func pause(_ isPaused: Bool) -> MPVCommand { MPVCommand(arguments: ["set_property", "pause", isPaused]) }
     static let stop = MPVCommand(arguments: ["stop"])
-    /// Asks for the events that have errors.
+    /// Asks for events with error messages.
     static let requestErrors = MPVCommand(arguments: ["request_log_messages", "error"])
 
-    /// Asks whether there is data to play; all that mpv has said before comes ahead of the answer.
+    /// Asks whether there is data to play; the answer comes after everything that mpv has sent before.
     static let ask = MPVCommand(arguments: ["get_property", "demuxer-cache-state"])
 
-    /// Lets the next file name others that are opened as well, or not.
+    /// Sets whether mpv opens other files that the next file names.
     static func allowReferences(_ areAllowed: Bool) -> MPVCommand {
         MPVCommand(arguments: ["set_property", "access-references", areAllowed])
     }
 
-    /// Lets the next file begin at a place.
+    /// Makes the next file begin at a place.
     static func begin(at place: Duration) -> MPVCommand {
-        // A text without an exponent, which mpv would not read. A live stream has no place to begin at, not even 0.
+        // mpv does not read exponents. A live stream cannot begin at a place, not even at 0.
         let text = place == .zero ? "none" : String(format: "%.3f", place / .seconds(1))
         return MPVCommand(arguments: ["set_property", "start", text])
     }
@@ -121,7 +121,7 @@ struct MPVCommand {
         MPVCommand(arguments: ["seek", time / .seconds(1), "absolute+exact"])
     }
 
-    /// The line that asks mpv for it, with the number that the answer should have.
+    /// The line that sends the command to mpv, with the number that the answer should have.
     func line(request: Int) -> Data {
         let object: [String: Any] = ["command": arguments, "request_id": request]
         guard let data = try? JSONSerialization.data(withJSONObject: object) else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A location that mpv may open: a file or a stream, and nothing else that mpv takes for one, such as `-` or `fd://0`.
+/// A location that mpv may open: a file or a stream, but nothing else that mpv accepts, such as `-` or `fd://0`.
 struct MPVLocation: Sendable {
     /// The URL of a stream, or an absolute path, which mpv cannot take for an option or a protocol.
     let text: String
@@ -25,7 +25,7 @@ struct MPVLocation: Sendable {
         text = isStream || path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
 
-    /// Makes sure that a file is one; this waits until its disk answers.
+    /// Makes sure that a path leads to a regular file; waits until its disk answers.
     func check() throws(MPVError) {
         if isStream { return }
         var status = stat()

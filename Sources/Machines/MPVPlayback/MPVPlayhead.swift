@@ -2,56 +2,56 @@ import Playback
 
 /// A translator between an engine and mpv: it numbers the commands, and turns the events into reports.
 ///
-/// mpv may still send events of one file after the engine has asked for the next. It gives each file a number, which the reply
-/// to `loadfile` and the events at the start and the end of the file contain. The playhead drops the events of every file but
-/// that of the latest load.
+/// mpv may still send events of a file after the engine has asked for the next one. It gives each file a number, which
+/// is in the reply to `loadfile` and in the events at the start and the end of the file. The playhead ignores events of
+/// all files but the latest.
 ///
 /// The playhead only decides, and knows no process.
 struct MPVPlayhead {
-    /// The part of a file that may be missing at its end: mpv reports the position rarely where little changes.
+    /// The playing time that may be missing at the end of a file: mpv reports the position rarely where little changes.
     private static let tolerance = Duration.seconds(5)
-    /// The seconds without an answer of mpv, or without data, after which playback stalls, and after which it has failed.
+    /// The seconds without an answer of mpv, or without data, until playback stalls, and until it has failed.
     private static let timeLimits = (stall: 5, failure: 30)
 
     /// The load that the player wants; `nil` after a stop.
     private(set) var load: Int?
-    /// True if mpv is to play.
+    /// True if mpv should play.
     private(set) var wantsToPlay = false
     private(set) var duration: Duration?
-    /// The position in the file; 0 without one.
+    /// The position in the file; 0 without a file.
     private(set) var position = Duration.zero
     private var lastRequest = 0
-    /// The request for the load.
+    /// The number of the request for the load.
     private var loadRequest: Int?
     /// mpv's number for the file of the load; `nil` until mpv has answered.
     private var entry: Int?
-    /// mpv's number for the file that it opens or plays; `nil` if there is none.
+    /// mpv's number for the file that it opens or plays; `nil` if mpv is idle.
     private var startedEntry: Int?
-    /// True if that file, or the one before it that has ended, could be opened.
+    /// True if the file that mpv started last could be opened.
     private var isOpen = false
-    /// True if the location of the load is a URL, unless it is that of a file.
+    /// True if the location of the load is a URL, but not of a file.
     private var isStream = false
-    /// True if mpv says that it waits for data; it says so only once the file plays.
+    /// True if mpv reports that it waits for data, which it does only once the file plays.
     private var isWaitingForData = false
     /// True if mpv has not answered, or the file has given no data, for a while.
     private var isLate = false
-    /// The seconds since mpv has said anything, and those in which the file was not opened, or had no data to play.
+    /// The seconds since the last message of mpv, and the seconds without an open file or data to play.
     private var silence = 0, standstill = 0
-    /// True if the file had no data to play when mpv was last asked, and the position at that time.
+    /// True if the file had no data to play when mpv last answered; the position at the last tick.
     private var isStarved = false, latestTick = Duration.zero
-    /// True if mpv knows how large the file is, and if its playing time has grown since it was opened.
+    /// True if mpv knows the size of the file; true if the playing time has grown since the file was opened.
     private var hasSize = false, hasGrown = false
-    /// True once the file plays, or could: not yet after a load or a seek.
+    /// True if the file plays or is ready to; false from a load or a seek until then.
     private var hasRestarted = false
-    /// True if a stall was reported, and not its end.
+    /// True if a stall was reported, but not yet its end.
     private var isStalled = false
     /// The seek that waits until the file is open.
     private var heldSeek: (number: Int, time: Duration)?
     /// The latest seek that mpv was asked for; `nil` once it has been carried out.
     private var seek: Seek?
-    /// The error message that explains a failure of the file; `nil` if there was none since the file was begun.
+    /// The error message that explains a failure of the file; `nil` if mpv has sent none for this file.
     private var errorText: String?
-    /// The reason of a failure, and the request with the answer that comes after all error messages about it.
+    /// The reason of a failure, and a request: its answer comes after all error messages about the failure.
     private var failure: (reason: String, request: Int)?
 
     /// A seek that mpv carries out.
@@ -59,7 +59,7 @@ struct MPVPlayhead {
         let number: Int
         let time: Duration
         let request: Int
-        /// True once mpv has answered: a seek that begins before that is an earlier one.
+        /// True once mpv has answered; a seek that begins before is an earlier one.
         var isAccepted = false
         var hasBegun = false
     }
@@ -106,7 +106,7 @@ struct MPVPlayhead {
         return (command, lastRequest)
     }
 
-    /// Forgets the load, which is over or not wanted any more.
+    /// Forgets the load, which is over or no longer wanted.
     mutating func end() {
         load = nil
         position = .zero
@@ -116,25 +116,25 @@ struct MPVPlayhead {
         (loadRequest, entry, heldSeek, seek, failure) = (nil, nil, nil, nil, nil)
     }
 
-    /// True if the file has ended well before its time, as it does when a connection breaks: mpv calls that its end as well.
+    /// True if the file has ended well before its playing time. mpv also reports a broken connection as the end of a
+    /// file.
     ///
-    /// A file on this machine also needs an error message: the playing time that its header tells may be an estimate.
+    /// A file on this machine must have an error message, too: the playing time in its header may be an estimate.
     private var isTooEarly: Bool {
         guard let duration, isStream || errorText != nil else { return false }
         return duration - (seek?.time ?? position) > Self.tolerance
     }
 
-    /// True if the end of a stream may be a break: it has no known size, and its playing time is what has come so far.
+    /// True if the end of a stream may be a break: its size is unknown, and its playing time is unknown or has grown.
     private var isOfUnknownLength: Bool {
         isStream && !hasSize && position > .zero && seek == nil && (duration == nil || hasGrown)
     }
 
     // MARK: Time
 
-    /// Notes that another second has passed in which the load was wanted, and asks mpv for an answer.
+    /// Notes that another second of the load has passed, and asks mpv for an answer.
     ///
-    /// - Returns: The reports for the player, commands for mpv, and the reason for which mpv must be ended, if it
-    ///   hangs.
+    /// - Returns: The reports for the player, the commands for mpv, and the reason to end mpv; `nil` unless it hangs.
     mutating func tick() -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)], hang: String?) {
         let plays = isStarted && isOpen && !(wantsToPlay && isStarved && position == latestTick)
         (silence, standstill, latestTick) = (silence + 1, plays ? 0 : standstill + 1, position)
@@ -185,14 +185,14 @@ struct MPVPlayhead {
             if let earlier = self.duration, let duration, earlier < duration { hasGrown = true }
             self.duration = duration
         case .hasSize(let hasSize):
-            // It is not known any more when a file ends, also a little before mpv says so.
+            // mpv forgets the size at the end of a file, a little before it reports the end.
             if hasSize || startedEntry == nil || !isOpen { self.hasSize = hasSize }
         case .isWaitingForData(let waits):
             guard isStarted else { break }
             isWaitingForData = waits
             return (updateStall(), [])
         case .error(let text):
-            // mpv says first why a file cannot be opened, and last why an open one ends.
+            // The first message tells why a file cannot be opened; the last one tells why an open file ends.
             if errorText == nil || isOpen { errorText = text }
         case .shutdown: break  // The end of the process is the failure.
         case .endFile(let entry, let reason, let error): return ended(entry, reason, error)
@@ -229,7 +229,7 @@ struct MPVPlayhead {
         }
     }
 
-    /// Reports that the seek is over: it has landed, or the file, such as a live stream, stays where it is.
+    /// Reports that the seek is over: it has been carried out, or the file, such as a live stream, cannot seek.
     private mutating func endSeek() -> [PlaybackReport] {
         guard let load, let seek else { return [] }
         self.seek = nil
@@ -256,7 +256,7 @@ struct MPVPlayhead {
                 [.failed(reason: "a folder or a playlist; a track has to be one file", load: load)], [numbered(.stop)]
             )
         case "quit": return ([], [])  // The end of the process is the failure.
-        // mpv has nothing to play behind the end of a file either; that is no error.
+        // A load at the end of a file has nothing to play, which is no error.
         case "error" where error == "no audio or video data played" && duration.map { position >= $0 } == true:
             return (finish(load), [])
         case "error": return ([], [fail(error ?? "error")])
@@ -270,7 +270,7 @@ struct MPVPlayhead {
         return [.finished(load: load)]
     }
 
-    /// Notes a failure, which is reported when all error messages about it have come.
+    /// Notes a failure, which is reported after all error messages about it have come in.
     private mutating func fail(_ reason: String) -> (MPVCommand, request: Int) {
         let command = numbered(.ask)
         failure = (reason, command.request)
@@ -285,7 +285,7 @@ struct MPVPlayhead {
 
     /// Forgets everything about a process that has ended.
     ///
-    /// - Returns: The load that has ended with it, if there was one.
+    /// - Returns: The load that has ended with the process, if any.
     @discardableResult mutating func forgetProcess() -> Int? {
         let load = load
         end()

@@ -3,28 +3,29 @@ import Foundation
 import Synchronization
 
 extension MPVProcess {
-    /// The socket to a process: what is sent is written in the background.
+    /// The socket to a process, which is written to in the background.
     ///
-    /// mpv reads nothing while it writes. So a thread that reads from it must not wait for it, nor must the caller of an engine.
+    /// mpv reads nothing while it writes. So neither the thread that reads from mpv nor the engine's caller may wait
+    /// for mpv.
     final class Connection: Sendable {
         private struct State {
-            /// -1 once it is closed: the system gives the number to something else.
+            /// The descriptor; -1 once it is closed, because the system reuses the number.
             var socket: Int32
-            /// The bytes that nothing was done about yet.
+            /// The bytes that the writer has not taken yet.
             var unsent: [UInt8] = []
-            /// True from the first of these bytes until all have been written.
+            /// True from the first unsent byte until all bytes have been written.
             var isWriting = false
             var hasExited = false
         }
 
-        /// The time that mpv has to read something, and to end by itself, in seconds.
+        /// The time that mpv has to read something, or to end by itself, in seconds.
         private static let timeLimit = 2
-        /// The number of bytes that may wait; a command has about 60.
+        /// The greatest number of bytes that wait; a command has about 60.
         private static let capacity = 4 << 20
 
         private let process: Int32
         private let state: Mutex<State>
-        /// Writes, and closes the socket, so that neither happens during the other.
+        /// The queue that writes to the socket and closes it, so that it is not closed during a write.
         private let writer = DispatchQueue(label: "mpv")
 
         /// - Parameters:
@@ -32,7 +33,7 @@ extension MPVProcess {
         ///   - process: The number that the system has given to the process.
         init(socket: Int32, to process: Int32) {
             #if !os(Linux)
-            // To write to a program that has ended is an error, not a signal that ends this one.
+            // Writing to a program that has ended should fail, not end this program by a signal.
             var isOn: Int32 = 1
             setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
             #endif
@@ -40,9 +41,9 @@ extension MPVProcess {
             state = Mutex(State(socket: socket))
         }
 
-        /// Sends bytes behind those that were sent before.
+        /// Sends bytes after all earlier ones.
         ///
-        /// A process that reads none for two seconds is killed, and so is one that leaves 4 MiB unread.
+        /// The process is killed if it reads nothing for two seconds, or leaves 4 MiB unread.
         func send(_ bytes: [UInt8]) {
             let begins = state.withLock { state in
                 state.unsent += bytes
@@ -86,7 +87,7 @@ extension MPVProcess {
             #endif
         }
 
-        /// Lets the process read the end of what is sent to it, and its reader as well.
+        /// Ends both directions of the socket, for the process and for the thread that reads from it.
         func shutDown() {
             state.withLock { if $0.socket >= 0 { shutdown($0.socket, Int32(SHUT_RDWR)) } }
         }

@@ -5,14 +5,13 @@ import Synchronization
 
 /// A running mpv, with a socket to it that no other program can find.
 ///
-/// The socket's other end is the program's standard input. When this side is closed, also by the end of this program, mpv
-/// ends by itself.
+/// The socket's other end is the standard input of mpv. When this program closes its end, or ends, mpv ends by itself.
 final class MPVProcess: Sendable {
-    /// mpv waits for commands on its standard input, and takes none from a file, a script, or the keys of its window.
+    /// The options that let mpv take commands from its standard input only: from no file, script or key of its window.
     ///
-    /// It opens the requested file, and nothing else that this names or that has a similar name: no other chapters, no
-    /// subtitles or covers next to the file, and no port. Only libavformat reads files: it knows sound and film, and
-    /// the pieces of a stream, but no playlist, which mpv itself would follow before anyone could stop it.
+    /// mpv opens the requested file, but no file that it names or that has a similar name: no other chapters, no
+    /// subtitles or covers next to the file, and no port. Only libavformat reads files. It knows sound, film and the
+    /// pieces of a stream, but no playlists, which mpv itself would follow before they could be stopped.
     private static let arguments = [
         "--idle=yes", "--input-ipc-client=fd://0", "--no-config", "--no-terminal", "--load-scripts=no", "--ytdl=no",
         "--pause=yes", "--input-default-bindings=no", "--input-vo-keyboard=no", "--input-media-keys=no", "--osc=no",
@@ -33,14 +32,14 @@ final class MPVProcess: Sendable {
     ///   - program: The program.
     ///   - arguments: Further arguments.
     ///   - receive: Called with each event, on a separate thread.
-    ///   - ended: Called once when mpv has ended, on that thread, with the reason.
-    /// - Throws: An ``MPVError`` if it cannot be started.
+    ///   - ended: Called once when mpv has ended, on the same thread, with the reason.
+    /// - Throws: An ``MPVError`` if mpv cannot be started.
     init(
         _ program: URL, arguments: [String], receive: @escaping @Sendable (MPVEvent) -> Void,
         ended: @escaping @Sendable (_ reason: String) -> Void
     ) throws(MPVError) {
         var sockets: [Int32] = [-1, -1]
-        // At once, so that no other process that is started at this moment gets them.
+        // The flag is set at once, so that no other process that is started now inherits the sockets.
         #if canImport(Glibc)
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         #elseif os(Linux)
@@ -82,12 +81,12 @@ final class MPVProcess: Sendable {
 
     deinit { end() }
 
-    /// Sends commands, in order, and returns at once; they are lost if mpv has ended.
+    /// Sends commands in order, and returns at once; the commands are lost if mpv has ended.
     func send(_ commands: [(MPVCommand, request: Int)]) {
         connection.send(commands.flatMap { command, request in command.line(request: request) })
     }
 
-    /// Lets mpv end, and kills it if it does not.
+    /// Asks mpv to end, and kills it after two seconds.
     func end() {
         connection.shutDown()
         connection.killAfterTimeLimit()

@@ -1,34 +1,34 @@
-/// The port through which a player plays: it carries out commands at once or later, and reports events.
+/// The engine that a player plays with: it carries out commands at once or later, and reports events.
 ///
-/// ``play(number:)`` and ``pause()`` say whether the engine should play; that outlives a ``load(_:at:number:)``, as it does
-/// in real players. A player decides; an engine only performs. See <doc:/StatePattern/ThreeWaysToPerform>.
+/// ``play(number:)`` and ``pause()`` set whether the engine should play. A ``load(_:at:number:)`` does not change that,
+/// as in real players. A player decides; an engine only performs. See <doc:/StatePattern/ThreeWaysToPerform>.
 public protocol PlaybackEngine: AnyObject {
-    /// The events of the engine, in order; they end with the engine, and are iterated once, by its player.
+    /// The events of the engine, in order. Only the player iterates them, once. They end with the engine.
     var reports: AsyncStream<PlaybackReport> { get }
-    /// The place in the loaded track: right after a load, where it begins; 0 after ``stop()``.
+    /// The place in the loaded track; right after a load, the place where it begins; 0 after ``stop()``.
     var position: Duration { get }
-    /// The playing time of the loaded track as far as it is known now; `nil` if it is not. An estimate may change.
+    /// The playing time of the loaded track; `nil` if it is not known yet. It may be an estimate that changes.
     var duration: Duration? { get }
 
-    /// Replaces what is loaded by `track`; `number` goes into each report about this load.
+    /// Replaces the loaded track by `track`; `number` goes into each report about this load.
     ///
-    /// The track begins at `place`, or at its end if that is earlier: nothing before `place` is heard.
+    /// The track begins at `place`, or at its end if the end is earlier. Nothing before `place` is heard.
     func load(_ track: Track, at place: Duration, number: Int)
-    /// Plays the loaded track, and each that is loaded later, until ``pause()`` or ``stop()``.
+    /// Plays the loaded track, and each track that is loaded later, until ``pause()`` or ``stop()``.
     ///
     /// When something else pauses the engine, it reports ``PlaybackReport/paused(play:)`` with `number`.
     func play(number: Int)
-    /// Stays in the place where the engine is.
+    /// Pauses at the current place.
     func pause()
     /// Unloads the track, and stops playing.
     func stop()
-    /// Goes to `time` in the loaded track, or to its end if that is earlier.
+    /// Goes to `time` in the loaded track, or to its end if the end is earlier.
     ///
     /// Then the engine reports ``PlaybackReport/sought(_:load:)`` with `number`, unless another seek has begun.
     func seek(to time: Duration, number: Int)
 }
 
-/// An event in an engine, with the number of the load or of the play that it is about.
+/// An event of an engine, with the number of the load or of the play that the event is about.
 public enum PlaybackReport: Hashable, Sendable {
     /// The track has been played to its end.
     case finished(load: Int)
@@ -42,7 +42,7 @@ public enum PlaybackReport: Hashable, Sendable {
     case sought(Int, load: Int)
     /// Something else, such as a telephone call, has paused the engine since the play with this number.
     ///
-    /// It plays nothing until the next play, also no track that is loaded before that.
+    /// The engine plays nothing until the next play, not even a newly loaded track.
     case paused(play: Int)
 }
 

@@ -3,7 +3,7 @@ import StatePattern
 extension Player {
     /// The common answers of `Playing` and `Paused`: a track is loaded into the engine.
     ///
-    /// This is no superstate, because nothing happens on the way into it or out of it. The two share code, not a state.
+    /// This is no superstate, because nothing happens on entry or exit. The two states share code only.
     class Loaded: State {
         override func stop(_ player: Player) -> Reaction { .transition(to: player.stopped) }
 

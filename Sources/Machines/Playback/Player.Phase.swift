@@ -9,16 +9,16 @@ extension Player {
         case stopped
         /// The track is heard.
         case advancing
-        /// The player is meant to play, and waits for data.
+        /// The player should play, and waits for data.
         case buffering
         /// The track waits where it is.
         case paused
 
-        /// True if the player is meant to play: a button that shows this offers a pause.
+        /// True if the player should play; a button then offers a pause.
         public var isPlaying: Bool { self == .advancing || self == .buffering }
     }
 
-    /// The phase of the player: the one of its ``/StatePattern/Context/state``.
+    /// The phase of the player's ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 }
 

@@ -1,9 +1,9 @@
 import StatePattern
 
 extension Player {
-    /// The player is meant to play: it does in `Advancing`, and waits for data in `Buffering`.
+    /// The player should play: it plays in `Advancing`, and waits for data in `Buffering`.
     final class Playing: Loaded {
-        /// Set by a stall, cleared by a recovery, a new track and a stop; a pause leaves it.
+        /// Set by a stall; cleared by a recovery, a new track or a stop; unchanged by a pause.
         var isStalled: Bool {
             get { phase == .buffering }
             set { phase = newValue ? .buffering : .advancing }
@@ -44,7 +44,7 @@ extension Player {
         override func recovered(_ player: Player) -> Reaction { .handled }
     }
 
-    /// The player waits for data. This is not a pause: it plays on by itself.
+    /// The player waits for data. This is not a pause: playback resumes by itself.
     final class Buffering: State {
         private let playing: Playing
 

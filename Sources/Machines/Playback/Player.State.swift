@@ -3,9 +3,9 @@ import StatePattern
 extension Player {
     /// The requests of a player; each is unhandled unless a concrete state overrides it.
     ///
-    /// The hooks are public because the protocol's are: only the player calls them, and a client that does bypasses it.
+    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the player.
     public class State: ContextState {
-        /// The phase of a player in this state; that of `Playing` is the phase of its initial substate.
+        /// The phase of a player in this state. `Playing` has the phase of its initial substate.
         public internal(set) final var phase: Phase
 
         /// There is no other initializer, so that every state names its phase.

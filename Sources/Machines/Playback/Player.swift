@@ -21,57 +21,57 @@ import StatePattern
 /// |---|---|---|
 /// | `Stopped` | `stopped` | nothing is loaded into the engine |
 /// | `Playing/Advancing` | `advancing` | the track is heard |
-/// | `Playing/Buffering` | `buffering` | the player is meant to play, and waits for data |
+/// | `Playing/Buffering` | `buffering` | the player should play, and waits for data |
 /// | `Paused` | `paused` | the track waits where it is |
 ///
 /// To decide something, ask for the ``phase``.
 ///
-/// A player receives the reports of its engine by itself, while it lives. So make it on an actor, such as the main actor;
-/// in an actor of your own, make it in a method. Elsewhere nothing can receive reports by itself: see ``init(on:)`` and
-/// ``init(withoutListeningTo:clock:)``.
+/// A player receives the reports of its engine by itself, while it lives. So make it on an actor, such as the main
+/// actor; in your own actor, make it in a method. Elsewhere you must pass the reports to the player: see ``init(on:)``
+/// and ``init(withoutListeningTo:clock:)``.
 ///
-/// A request to play, pause or stop a player that does so already is ``/StatePattern/Outcome/handled``. One for a track
-/// that the queue does not have is refused with a reason, and changes nothing.
+/// A request to play, pause or stop a player that does so already is ``/StatePattern/Outcome/handled``. A request for a
+/// track that is not in the queue is refused with a reason, and changes nothing.
 public final class Player: Context<Player.State> {
     let stopped = Stopped()
     let playing = Playing()
     let paused = Paused()
 
     let engine: any PlaybackEngine
-    /// Receives the reports of the engine. It keeps neither the player nor the actor that has it.
+    /// The task that receives the reports of the engine. It retains neither the player nor the player's actor.
     private var listening: Task<Void, Never>?
 
-    // Other modules see these as computed properties. If they saw the stored ones, Swift would check each access when the
-    // program runs, which takes a tenth of the time of a request.
+    // Other modules see these as computed properties. Swift would check each access to a stored property at run time,
+    // which takes a tenth of the time of a request.
     private var tracks: [Track] = []
     private var index = 0
-    /// The place at which the current track will begin; `nil` for its beginning, and once the engine has the track.
+    /// The place where the current track will begin; `nil` for its beginning, and once the engine has the track.
     private var start: Duration?
     private var loadCount = 0, playCount = 0, seekCount = 0
-    /// The latest seek, until the engine has carried it out, with the time since it began.
+    /// The latest seek, until the engine has carried it out; `age` returns the time since it began.
     private var pendingSeek: (number: Int, goal: Duration, age: () -> Duration)?
     private let clock: any Clock<Duration>
     private var failure: PlaybackFailure?
 
-    /// Makes a player that is stopped and has nothing to play, on an engine that plays nothing audible in real time.
+    /// Makes a stopped player with an empty queue, on a silent engine that simulates playback in real time.
     ///
     /// It works in any code. Outside of an actor, as in the REPL, it receives no report by itself: a track does not end
     /// there until you pass ``PlaybackReport/finished(load:)`` to ``receive(_:)``.
     ///
-    /// - Parameter actor: The actor that the player belongs to: that of the caller, if it has one.
+    /// - Parameter actor: The actor that the player belongs to; by default the caller's actor, if any.
     public convenience init(on actor: isolated (any Actor)? = #isolation) {
         self.init(withoutListeningTo: SimulatedEngine(clock: ContinuousClock()))
         if let actor { listen(on: actor) }
     }
 
-    /// Makes a player that is stopped and has nothing to play, and receives the reports of its engine.
+    /// Makes a stopped player with an empty queue, which receives the reports of its engine.
     ///
-    /// Outside of an actor this does not compile: nothing could receive the reports there.
+    /// Outside of an actor this does not compile, because nothing could receive the reports there.
     ///
     /// - Parameters:
     ///   - engine: The engine that plays.
     ///   - clock: The clock that measures how long the engine takes for a seek; see ``position``.
-    ///   - actor: The actor that the player belongs to: that of the caller.
+    ///   - actor: The actor that the player belongs to; by default the caller's.
     public convenience init(
         engine: any PlaybackEngine, clock: any Clock<Duration> = ContinuousClock(),
         on actor: isolated any Actor = #isolation
@@ -108,12 +108,12 @@ public final class Player: Context<Player.State> {
 
     /// Replaces the queue, and goes to a place in it, such as one that you have saved.
     ///
-    /// A player that plays continues there, and nothing before that place is heard; one that is paused stays so.
+    /// A playing player continues there, and nothing before that place is heard. A paused player stays paused.
     ///
     /// - Parameters:
     ///   - queue: The tracks to play, in order.
     ///   - index: The index of the first track to play. If the queue has no such track, the request is refused.
-    ///   - position: The place where that track begins: the nearest one that exists, as the engine knows it.
+    ///   - position: The place where that track begins; the engine chooses the nearest place that exists.
     /// - Returns: The outcome.
     @discardableResult public func load(
         _ queue: [Track], startingAt index: Int = 0, position: Duration = .zero
@@ -123,51 +123,52 @@ public final class Player: Context<Player.State> {
 
     /// Goes to the beginning of the next track, and keeps playing or pausing; refused at the end of the queue.
     ///
-    /// After a failure the player is stopped. Then this passes over the track that failed, and ``play()`` continues.
+    /// After a failure the player is stopped. Then this skips the failed track, and ``play()`` continues.
     @discardableResult public func next() -> Outcome { delegate(State.skip, 1) }
 
     /// Goes to the beginning of the previous track, and keeps playing or pausing; refused at the first one.
     @discardableResult public func previous() -> Outcome { delegate(State.skip, -1) }
 
-    /// Plays on, or from the beginning of the current track; refused with a reason when there is nothing to play.
+    /// Resumes, or plays from the beginning of the current track; refused with a reason when the queue is empty.
     @discardableResult public func play() -> Outcome { delegate(State.play) }
 
-    /// Keeps the place in the current track, and plays no more; unhandled when the player is stopped.
+    /// Pauses at the place in the current track; unhandled when the player is stopped.
     @discardableResult public func pause() -> Outcome { delegate(State.pause) }
 
-    /// Forgets the place in the current track.
+    /// Stops, and forgets the place in the current track.
     @discardableResult public func stop() -> Outcome { delegate(State.stop) }
 
-    /// Goes to a place in the current track: the nearest one that exists, as the engine knows it. Unhandled when the player
-    /// is stopped.
+    /// Goes to a place in the current track; the engine chooses the nearest place that exists. Unhandled when the
+    /// player is stopped.
     @discardableResult public func seek(to time: Duration) -> Outcome { delegate(State.seek, time) }
 
     /// The tracks to play, in order; ``load(_:startingAt:position:)`` replaces them.
     public var queue: [Track] { tracks }
 
-    /// The track that is played, or would be played next; `nil` when the queue is empty.
+    /// The current track, which is played or will be played next; `nil` when the queue is empty.
     public var track: Track? { tracks.isEmpty ? nil : tracks[index] }
 
-    /// The place of the ``track`` in the ``queue``, which may have a track several times; `nil` when it is empty.
+    /// The index of the ``track`` in the ``queue``, which may contain a track several times; `nil` when it is empty.
     public var queueIndex: Int? { tracks.isEmpty ? nil : index }
 
-    /// The place in the current track; while the engine carries out a seek, its goal.
+    /// The place in the current track; during a seek, its goal.
     ///
-    /// An engine that takes more than 30 seconds is not believed any more: then this is where the engine says it is.
+    /// If a seek takes more than 30 seconds, this is the position that the engine reports.
     public var position: Duration {
         if let pendingSeek, pendingSeek.age() <= .seconds(30) { return pendingSeek.goal }
         return start ?? engine.position
     }
 
-    /// The playing time of the current track, as the engine knows it now; `nil` if it does not, or nothing is loaded.
+    /// The playing time of the current track as the engine knows it; `nil` if it is unknown, or nothing is loaded.
     ///
-    /// It may be an estimate, and change while the track plays: ask again whenever you show it. The ``position`` may be beyond.
+    /// It may be an estimate that changes during playback: ask again whenever you show it. The ``position`` may exceed
+    /// it.
     public var duration: Duration? { engine.duration }
 
-    /// True if data is missing: a player that plays is then in `Buffering`, and one that is paused goes there next.
+    /// True if data is missing. A playing player is then in `Buffering`; a paused player enters it on the next play.
     package var isStalled: Bool { playing.isStalled }
 
-    /// The failure of the latest playback; `nil` once there is a new one.
+    /// The failure of the latest playback; `nil` once a new playback begins.
     public var lastFailure: PlaybackFailure? { failure }
 
     /// The number of the latest load; a report about an earlier one is out of date.
@@ -176,13 +177,12 @@ public final class Player: Context<Player.State> {
     /// The number of the latest seek.
     package var seekNumber: Int { seekCount }
 
-    /// The number of the latest command to play; a report that the engine was paused before it is out of date.
+    /// The number of the latest command to play; a report of an earlier pause is out of date.
     package var playNumber: Int { playCount }
 
     // MARK: Reports of the engine
 
-    // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also when
-    // the request had to wait.
+    // Numbered reports (see ThreeWaysToPerform.md): a request drops an outdated report, even if it had to wait.
 
     @discardableResult package func finished(load: Int) -> Outcome {
         delegate(load) { $1.isCurrent($2) ? $0.finished($1) : .handled }
@@ -208,7 +208,7 @@ public final class Player: Context<Player.State> {
         delegate(play) { $2 == $1.playNumber ? $0.pause($1) : .handled }
     }
 
-    /// Makes the request that belongs to a report; one that is out of date is ``/StatePattern/Outcome/handled``.
+    /// Makes the request that belongs to a report; a report that is out of date is ``/StatePattern/Outcome/handled``.
     @discardableResult public func receive(_ report: PlaybackReport) -> Outcome {
         switch report {
         case .finished(let load): finished(load: load)
@@ -226,7 +226,7 @@ public final class Player: Context<Player.State> {
 extension Player {
     func isCurrent(_ load: Int) -> Bool { load == loadCount }
 
-    /// Replaces the queue, unless the new one has no track with the index: then this returns the refusal.
+    /// Replaces the queue. Returns a refusal if the new queue has no track with the index.
     func replaceQueue(with queue: [Track], startingAt index: Int, position: Duration) -> Reaction? {
         guard queue.indices.contains(index) || queue.isEmpty && index == 0 else {
             return refuse(because: "there is no track with index \(index) in a queue of \(queue.count)")
@@ -236,7 +236,7 @@ extension Player {
         return nil
     }
 
-    /// Makes a track before or behind the current one the current one; if there is none, returns the refusal.
+    /// Moves the current track forward or back by a number of tracks. Returns a refusal if there is no such track.
     func skipTracks(_ count: Int) -> Reaction? {
         guard tracks.indices.contains(index + count) else {
             return refuse(because: "there is no \(count > 0 ? "next" : "previous") track")
@@ -248,7 +248,7 @@ extension Player {
 
     func forgetPlace() { start = nil }
 
-    /// Continues with the next track, or with the first one after the last.
+    /// Makes the next track the current one, or the first track after the last.
     ///
     /// - Returns: True if there is a next track.
     func advance() -> Bool {
@@ -280,14 +280,14 @@ extension Player {
 
     func beginSeek(to time: Duration) {
         guard !tracks.isEmpty else { return }
-        // The track may be longer than was known before: the engine knows its end.
+        // The goal is not limited to the known duration: only the engine knows the track's end.
         let goal = time.withinCentury
         seekCount += 1
         pendingSeek = (seekCount, goal, stopwatch(on: clock))
         engine.seek(to: goal, number: seekCount)
     }
 
-    /// An answer to any but the latest seek is out of date: another seek is still in progress.
+    /// Ends the latest seek. An answer to an earlier seek is out of date, and ignored.
     func endSeek(_ number: Int) {
         if pendingSeek?.number == number { pendingSeek = nil }
     }
@@ -306,7 +306,7 @@ private final class Listener: @unchecked Sendable {  // It asks the player only 
     func receive(_ report: PlaybackReport, on actor: isolated any Actor) { player?.receive(report) }
 }
 
-/// The time since this was called, whenever it is asked for.
+/// Returns a function that returns the time since this call.
 private func stopwatch<C: Clock>(on clock: C) -> () -> Duration where C.Duration == Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

@@ -1,9 +1,8 @@
 import StatePattern
 
-/// A silent engine: its playhead advances with a clock. A track has the duration that it says; one without continues
-/// for ever.
+/// A silent engine with a playhead that advances with a clock. A track without a duration never ends.
 ///
-/// Tests and demonstrations use it, on a manual clock or in real time. It carries out every seek and never fails;
+/// It is for tests and demonstrations, on a manual clock or in real time. It carries out every seek and never fails;
 /// ``stall()`` makes it stall, and ``interrupt()`` pauses it.
 public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration == Duration {
     public let reports: AsyncStream<PlaybackReport>
@@ -16,9 +15,9 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     private var isStalled = false
     /// The place of the playhead at the latest command.
     private var place = Duration.zero
-    /// The time from which the playhead has advanced; `nil` while it stands still.
+    /// The time since which the playhead has advanced; `nil` while it stands still.
     private var departure: C.Instant?
-    /// Waits for the end of the track. It keeps nothing of the engine, which can be freed while this waits.
+    /// The task that waits for the end of the track. It does not retain the engine.
     private var timer: Task<Void, Never>?
 
     public init(clock: C) {
@@ -68,14 +67,14 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     public func seek(to time: Duration, number: Int) {
         guard let loaded else { return }
-        // It is reported first: at the end of the track, the timer that `move` starts may report that end at once.
+        // The seek is reported first: at the end of the track, the timer that `move` starts may report the end at once.
         continuation.yield(.sought(number, load: loaded.number))
         move(to: clamped(time, to: loaded.track))
     }
 
-    /// Lets the data run out: the playhead stands still until ``recover()``, or until something else is loaded.
+    /// Simulates missing data: the playhead stands still until ``recover()``, ``stop()`` or another load.
     ///
-    /// - Returns: True if this changes anything; then it is reported.
+    /// - Returns: True if this has an effect, which the engine reports.
     @discardableResult public func stall() -> Bool {
         guard let loaded, !isStalled else { return false }
         isStalled = true
@@ -86,7 +85,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     /// Ends the stall: data comes in again.
     ///
-    /// - Returns: True if this changes anything; then it is reported.
+    /// - Returns: True if this has an effect, which the engine reports.
     @discardableResult public func recover() -> Bool {
         guard let loaded, isStalled else { return false }
         isStalled = false
@@ -97,7 +96,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     /// Pauses the engine, as the system does for a telephone call, until ``play(number:)``.
     ///
-    /// - Returns: True if this changes anything; then it is reported.
+    /// - Returns: True if this has an effect, which the engine reports.
     @discardableResult public func interrupt() -> Bool {
         guard let playNumber else { return false }
         pause()
@@ -105,7 +104,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         return true
     }
 
-    /// Puts the playhead to `time`; from there it advances if the engine should play.
+    /// Moves the playhead to `time`; from there it advances if the engine should play.
     private func move(to time: Duration) {
         timer?.cancel()
         timer = nil
@@ -118,7 +117,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         let end = now.advanced(by: duration - time)
         timer = Task { [clock, continuation, number = loaded.number] in
             try? await clock.sleep(until: end, tolerance: nil)
-            // A timer that is cancelled has nothing to report, even if its sleep was over already.
+            // A cancelled timer reports nothing, even if its sleep was already over.
             guard !Task.isCancelled else { return }
             continuation.yield(.finished(load: number))
         }

@@ -5,10 +5,10 @@ public struct Track: Codable, Hashable, Identifiable, Sendable {
     /// The identity of the track in a list, such as the URL of its file; by default, its title.
     public let id: String
     public let title: String
-    /// The playing time as it was known beforehand; `nil` if it was not. One of more than a century is a century.
+    /// The playing time as known beforehand, at most a century; `nil` if unknown.
     ///
-    /// A player does not rely on it: a track ends when the engine says so, and a seek may go beyond. The engine's own
-    /// knowledge is ``Player/duration``.
+    /// A player does not rely on it: a track ends when the engine reports its end, and a seek may go beyond it. The
+    /// engine gives ``Player/duration``.
     public let duration: Duration?
 
     /// Makes a track.

@@ -42,7 +42,7 @@ extension Checkout.Flow {
         public var isUnclear: Bool { self == .paymentUnknown || self == .voidFailed }
     }
 
-    /// The phase of the flow: the one of its ``/StatePattern/Context/state``.
+    /// The phase of the flow's ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 }
 

@@ -3,7 +3,7 @@ import StatePattern
 extension Checkout.Flow {
     /// The requests of a flow; each is unhandled unless a concrete state overrides it.
     ///
-    /// The hooks are public because the protocol's are: only the flow calls them, and a client that does bypasses it.
+    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the flow.
     public class State: ContextState {
         typealias Flow = Checkout.Flow
         /// The phase of a flow in this state.

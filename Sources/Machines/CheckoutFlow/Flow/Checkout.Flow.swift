@@ -132,8 +132,7 @@ extension Checkout {
 
         // MARK: Reports of the modules
 
-        // Numbered reports (see ThreeWaysToPerform.md): a request drops a report that is out of date, even if it had to
-        // wait.
+        // Numbered reports (see ThreeWaysToPerform.md): a request drops an outdated report, even if it had to wait.
 
         @discardableResult package func loggedIn(try number: Int) -> Outcome {
             delegate(number) { $1.isCurrent($2) ? $0.loggedIn($1) : .handled }

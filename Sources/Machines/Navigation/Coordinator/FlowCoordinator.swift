@@ -2,15 +2,15 @@ import StatePattern
 
 /// Carries steps to flows, and carries out the answers of the flows.
 ///
-/// One step is carried out at a time: a step that is emitted while another one is carried out is queued, and none overtakes
-/// another one. A coordinator belongs to one isolation domain, the main actor or any other actor, together with its
-/// flows; it needs no tasks and keeps no locks. When it is freed, so are the flows.
+/// One step is carried out at a time. A step that is emitted during another step is queued, and none overtakes another.
+/// A coordinator and its flows belong to one isolation domain, the main actor or any other actor. It has no tasks and
+/// no locks. When it is freed, so are the flows.
 ///
 /// See ``Flow`` for an example.
 public final class FlowCoordinator<Step> {
-    /// The work that is waiting, and what has been done since the coordinator was at rest; `nil` in its place.
+    /// The waiting work, after a `nil` for each work that has been done since the coordinator was at rest.
     private var queue: [Work?] = []
-    /// The place in the chain of the work that is being done; 0 at rest.
+    /// The place of the current work in its chain; 0 at rest.
     private var link = 0
     private var roots: [FlowNode<Step>] = []
     private var deepLink: DeepLink<Step>?
@@ -19,7 +19,7 @@ public final class FlowCoordinator<Step> {
 
     public init() {}
 
-    /// Coordinates a flow that has no parent, from its initial step on; further steps come from `stepper`.
+    /// Coordinates a flow without a parent, from an initial step on; further steps come from `stepper`.
     ///
     /// See ``coordinate(_:stepper:allowing:completion:)``.
     public func coordinate(
@@ -30,15 +30,15 @@ public final class FlowCoordinator<Step> {
             flow, stepper: CompositeStepper(startingAt: step, stepper), allowing: policy, completion: completion)
     }
 
-    /// Coordinates a flow that has no parent, such as that of the whole app.
+    /// Coordinates a flow without a parent, such as the flow of the whole app.
     ///
     /// - Precondition: No coordinator has coordinated this flow before.
     /// - Parameters:
-    ///   - flow: The flow. Its steps pass although its root is not visible.
+    ///   - flow: The flow. Its steps pass even while its root is not visible.
     ///   - stepper: The source of its steps, beginning with the initial one.
     ///   - policy: ``StepPolicy/whenDismissed`` if the flow continues when its root is dismissed.
-    ///   - completion: Called once, when the flow has ended, with the step that it forwards; never, when the coordinator
-    ///     is freed before.
+    ///   - completion: Called once when the flow has ended, with the step that it forwards. Not called if the
+    ///     coordinator is freed first.
     public func coordinate(
         _ flow: any Flow<Step>, stepper: any FlowStepper<Step>, allowing policy: StepPolicy = [],
         completion: @escaping (Step?) -> Void = { _ in }
@@ -57,12 +57,12 @@ public final class FlowCoordinator<Step> {
 
     /// Carries out the steps of a deep link, one after the other.
     ///
-    /// 1. Each step goes to a flow that accepts it (``Flow/accepts(step:)``); of several, to the latest one.
-    /// 2. When no flow accepts it, the rest of the link waits for one that does.
-    /// 3. When the flow is not ready yet, the step is carried out as soon as it is.
-    /// 4. There is one deep link at a time. A new one replaces one that still waits, even if a flow has its step and
-    ///    has not carried it out yet.
-    /// 5. A link of more than 10,000 steps is refused, and replaces none.
+    /// 1. Each step goes to the latest flow that accepts it (``Flow/accepts(step:)``).
+    /// 2. If no flow accepts a step, the rest of the link waits until a flow does.
+    /// 3. If the flow is not ready yet, the step is carried out as soon as the flow is.
+    /// 4. There is one deep link at a time. A new link replaces a waiting link, even if a flow has a step of it and has
+    ///    not carried it out yet.
+    /// 5. A link of more than 10,000 steps is refused, and replaces no other link.
     ///
     /// - Returns: False if the link is refused.
     @discardableResult public func navigate(to steps: [Step]) -> Bool {
@@ -88,7 +88,7 @@ public final class FlowCoordinator<Step> {
         willNavigate.add(for: self) { body($1.flow, $1.step) }
     }
 
-    /// Calls `body` when a flow has answered a step, and before anything that follows from it.
+    /// Calls `body` when a flow has answered a step, before anything that follows from the answer.
     ///
     /// - Returns: A token that ends the observation; it can be ignored.
     @discardableResult
@@ -98,7 +98,7 @@ public final class FlowCoordinator<Step> {
 
     // MARK: The queue
 
-    /// Work that is waiting, with its name, and its place in the chain of works that have led to one another.
+    /// Waiting work, with its name, and its place in the chain of works that have led to one another.
     private struct Work {
         let name: String
         let link: Int
@@ -108,9 +108,10 @@ public final class FlowCoordinator<Step> {
     /// The greatest length of a chain of works, and of a deep link.
     private static var limit: Int { 10_000 }
 
-    /// Queues a step of a stepper when the visibility of its presentable lets it pass: now, later or never.
+    /// Queues a step of a stepper as soon as the visibility of the stepper's presentable lets it pass: now, later or
+    /// never.
     ///
-    /// What follows from the step may dismiss the presentable, so it waits until that has answered.
+    /// The consequences of the step may dismiss the presentable. So they wait until its presentation has answered.
     func pass(_ emission: Emission<Step>, from source: StepSource<Step>, to node: FlowNode<Step>) {
         batch(node.nameOfSteps) {
             source.presentation.emit(source.policy) { [weak self, weak node] in
@@ -120,23 +121,23 @@ public final class FlowCoordinator<Step> {
         }
     }
 
-    /// Sends a step to a flow behind all others that are queued.
+    /// Sends a step to a flow after all queued work.
     func enqueue(_ step: Step, for node: FlowNode<Step>) {
         schedule(node.nameOfSteps) { [weak node] in node?.send(step) }
     }
 
-    /// Does work of a parent that its child leads to. It does not lengthen the chain, because the way up has an end.
+    /// Does work of a parent that its child has caused. It does not lengthen the chain, because the way up has an end.
     func scheduleForParent(_ name: String, _ work: @escaping () -> Void) { schedule(name, after: link - 1, work) }
 
-    /// Does some work at once; everything that it schedules is done afterwards.
+    /// Does some work at once; everything that the work schedules is done afterwards.
     func batch(_ name: String, _ work: @escaping () -> Void) {
         if link > 0 { work() } else { schedule(name, work) }
     }
 
-    /// Does some work after all that is queued, and at once if nothing is.
+    /// Does some work after all queued work, or at once if the queue is empty.
     ///
-    /// Whenever the queue is empty, the deep link continues. `cause` is the place in the chain of the work that leads to
-    /// this; by default, of the work that is being done.
+    /// Whenever the queue is empty, the deep link continues. `cause` is the place in the chain of the work that has
+    /// caused this; by default, of the current work.
     func schedule(_ name: String, after cause: Int? = nil, _ work: @escaping () -> Void) {
         let cause = cause ?? link
         guard cause < Self.limit else {
@@ -155,12 +156,12 @@ public final class FlowCoordinator<Step> {
         link = 0
     }
 
-    /// Sends the next step of the deep link to the flow that accepts it, if there is one.
+    /// Sends the next step of the deep link to the latest flow that accepts it, if any.
     private func followDeepLink() {
         guard let deepLink, !deepLink.isUnderWay else { return }
         guard let step = deepLink.steps.first else { return self.deepLink = nil }
         guard let active = FlowNode.all(in: roots).last(where: { $0.flow.accepts(step: step) }) else { return }
-        // The steps before it do not lead to it, so a long link makes no long chain.
+        // The earlier steps of a link do not cause this one, so a long link makes no long chain.
         schedule("a deep link", after: deepLink.link) { deepLink.send(to: active) }
     }
 }
@@ -170,9 +171,9 @@ final class DeepLink<Step> {
     private(set) var steps: ArraySlice<Step>
     /// The place in the chain of the work that began the link.
     let link: Int
-    /// The flow that has got the first of the steps and has not carried it out yet.
+    /// The flow that has got the first step and has not carried it out yet.
     private weak var receiver: FlowNode<Step>?
-    /// Set by the coordinator when another link replaces this one. The steps of this one are dropped from then on.
+    /// Set by the coordinator when another link replaces this one. From then on the steps of this link are dropped.
     var isReplaced = false
 
     init(_ steps: [Step], from link: Int) {
@@ -180,8 +181,8 @@ final class DeepLink<Step> {
         self.link = link
     }
 
-    /// True while a flow has the first step; when that flow ends before it has carried the step out, the link looks for
-    /// another one.
+    /// True while a flow has the first step. If the flow ends before it has carried out the step, the link looks for
+    /// another flow.
     var isUnderWay: Bool { receiver.map { !$0.flow.lifecycle.hasEnded } ?? false }
 
     func send(to flow: FlowNode<Step>) {

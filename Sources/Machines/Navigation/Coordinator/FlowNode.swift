@@ -1,6 +1,6 @@
 import StatePattern
 
-/// A coordinated flow with everything that it has contributed; it exists until the flow has ended.
+/// A coordinated flow with everything that it has contributed; the node exists until the flow has ended.
 final class FlowNode<Step> {
     let flow: any Flow<Step>
     private weak var parent: FlowNode?
@@ -34,7 +34,7 @@ final class FlowNode<Step> {
 
     /// Frees the flows below one after the other.
     ///
-    /// Nothing here recurses from flow to flow: a deep link may open as many in one another as it has steps.
+    /// Nothing here recurses from flow to flow, because a deep link may nest as many flows as it has steps.
     deinit {
         var rest = children
         children = []
@@ -63,7 +63,7 @@ final class FlowNode<Step> {
         listen(to: source)
     }
 
-    /// Begins to listen to a stepper, ahead of all others that listen to it.
+    /// Begins to listen to a stepper, ahead of all its other listeners.
     private func listen(to source: StepSource<Step>) {
         guard !flow.lifecycle.hasEnded else { return }
         let (earlier, isHeard) = (source.observation, source.stepper.steps.isReceived)
@@ -76,10 +76,10 @@ final class FlowNode<Step> {
 
     // MARK: Steps
 
-    /// The name of this flow's steps in the message about steps without end.
+    /// The name of this flow's steps in the message about an endless chain of steps.
     var nameOfSteps: String { "a step of \(type(of: flow))" }
 
-    /// Sends further initial steps behind all others that are queued, unless the presentable is dismissed before.
+    /// Sends further initial steps after all queued work, unless the presentable is dismissed first.
     private func enqueue(_ steps: ArraySlice<Step>, from source: StepSource<Step>) {
         for step in steps {
             coordinator?.schedule(nameOfSteps) { [weak self, weak source] in
@@ -92,7 +92,7 @@ final class FlowNode<Step> {
         coordinator?.scheduleForParent(nameOfSteps) { [weak self] in self?.send(step) }
     }
 
-    /// Has a step carried out as soon as the flow is ready, unless the link that it belongs to has been replaced.
+    /// Carries out a step as soon as the flow is ready, unless the step's deep link has been replaced.
     func send(_ step: Step, of link: DeepLink<Step>? = nil) {
         flow.lifecycle.navigate { [weak self] in self?.accept(step, of: link) ?? true }
     }
@@ -108,7 +108,7 @@ final class FlowNode<Step> {
         case .drop:
             break
         case .delay(let delayed):
-            // The answer may be there already; it is queued until the lifecycle knows of the delay.
+            // The answer may exist already; it is queued until the lifecycle has entered `Delayed`.
             delayed.whenAnswered { [weak self] answer in
                 guard let self else { return }
                 coordinator?.schedule(nameOfSteps) { [weak self] in self?.resume(answer, of: link) }
@@ -189,7 +189,7 @@ final class FlowNode<Step> {
 
     // MARK: The end
 
-    /// Releases everything, once the flow has ended; the parent is notified afterwards.
+    /// Releases everything after the end of the flow, and then notifies the parent.
     private func finish() {
         guard let coordinator else { return tearDown() }
         let name = "the end of \(type(of: flow))"
@@ -205,7 +205,7 @@ final class FlowNode<Step> {
     }
 }
 
-/// A stepper and the presentation that decides whether its steps pass; it exists while they may.
+/// A stepper and the presentation that decides whether its steps pass; the source exists while they may.
 final class StepSource<Step> {
     let stepper: any FlowStepper<Step>
     let presentation: Presentation
@@ -219,10 +219,10 @@ final class StepSource<Step> {
         self.policy = policy
     }
 
-    /// True once the presentable is dismissed, unless the policy allows its steps even then.
+    /// True once the presentable is dismissed, unless the policy allows steps even then.
     var isOver: Bool { presentation.isDismissed && !policy.contains(.whenDismissed) }
 
-    /// Calls `body` when the presentable is dismissed, unless the policy allows its steps even then.
+    /// Calls `body` when the presentable is dismissed, unless the policy allows steps even then.
     func whenOver(_ body: @escaping () -> Void) {
         presentation.observe(for: self) { source, _, _ in
             if source.isOver { body() }

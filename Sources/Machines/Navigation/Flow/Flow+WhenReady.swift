@@ -1,16 +1,15 @@
 import StatePattern
 
 extension Flow {
-    /// Passes on the roots of other flows, each with its own type, when all of these flows have carried out their
-    /// initial steps.
+    /// Calls `body` with the roots of other flows, each with its own type, when each flow has carried out its initial
+    /// step.
     ///
-    /// Of several, the first one counts.
+    /// Only the first initial step of a flow counts.
     ///
-    /// A flow that shows others in tabs does so when they are ready, so that no tab is empty when it is first shown.
+    /// A flow that shows other flows in tabs shows them when they are ready, so that no tab is empty at first.
     ///
     /// - Parameters:
-    ///   - flows: The flows with the roots that are needed. If one of them ends before it is ready, `body` is never
-    ///     called.
+    ///   - flows: The flows. If one of them ends before it is ready, `body` is never called.
     ///   - body: Called once, with the roots in the order of the flows.
     public func whenReady<each Other: Flow>(
         _ flows: repeat each Other, body: @escaping (repeat (each Other).Root) -> Void
@@ -21,16 +20,16 @@ extension Flow {
         ReadyGate { body(repeat each roots) }.watch(lifecycles)
     }
 
-    /// The same for flows of one type.
+    /// Calls `body` with the roots of other flows of one type, when each flow has carried out its initial step.
     public func whenReady<Other: Flow>(_ flows: [Other], body: @escaping (_ roots: [Other.Root]) -> Void) {
         let roots = flows.map(\.root)
         ReadyGate { body(roots) }.watch(flows.map(\.lifecycle))
     }
 }
 
-/// A gate that opens once, when all of some flows are ready, and never if one of them ends before.
+/// A gate that opens once, when all its flows are ready, or never if a flow ends before it is ready.
 ///
-/// The observations of the lifecycles keep it.
+/// The observations of the lifecycles retain the gate.
 private final class ReadyGate {
     private var open: (() -> Void)?
     private var isReady: [Bool] = []

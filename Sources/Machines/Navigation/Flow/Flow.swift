@@ -33,11 +33,12 @@
 /// shop.root.steps.emit(.book(7))  // Prints "book 7"
 /// ```
 ///
-/// All flows of a coordinator share one type of step, such as an enum with a case for each; so no flow has to cast.
+/// All flows of a coordinator share one type of step, such as an enum with a case for each step; so no flow has to
+/// cast.
 /// Modules with their own step types share a protocol: see <doc:FlowsOfSeveralModules>.
 ///
-/// A flow belongs to the isolation domain of its coordinator. One that is isolated to the main actor says so where it
-/// conforms: `final class ShopFlow: @MainActor Flow`.
+/// A flow belongs to the isolation domain of its coordinator. A flow that is isolated to the main actor has an isolated
+/// conformance: `final class ShopFlow: @MainActor Flow`.
 public protocol Flow<Step>: AnyObject {
     associatedtype Step
     associatedtype Root: Presentable
@@ -53,12 +54,12 @@ public protocol Flow<Step>: AnyObject {
     /// Steps come one at a time: a step that is emitted while this runs is carried out afterwards.
     func navigate(to step: Step) -> FlowContributors<Step>
 
-    /// Decides whether a step is carried out, another one in its place, later, or not at all.
+    /// Decides whether a step is carried out, replaced by another step, delayed or dropped.
     ///
-    /// It is called once for each step that reaches the flow. By default, the step is carried out.
+    /// Called once for each step that reaches the flow. By default, the step is carried out.
     func adapt(step: Step) -> StepDecision<Step>
 
-    /// Returns true if a step of a deep link is meant for this flow; by default, none is.
+    /// Returns true if a step of a deep link is meant for this flow; false by default.
     func accepts(step: Step) -> Bool
 }
 
@@ -69,14 +70,14 @@ extension Flow {
 
 /// The decision of a flow about a step that has reached it.
 public enum StepDecision<Step> {
-    /// Carry out this step: the one that came, or another one in its place.
+    /// Carry out this step, which may be another one than the step that has reached the flow.
     case carryOut(Step)
     /// Drop the step.
     case drop
     /// Wait for an answer; the steps behind this one wait as well.
     ///
-    /// Keep the delayed step and answer it: once it has been freed, it can never be answered, and the flow waits for
-    /// ever. ``later(isolation:_:)`` does both.
+    /// Keep the delayed step and answer it. If you free it without an answer, the flow waits forever.
+    /// ``later(isolation:_:)`` does both for you.
     case delay(DelayedStep<Step>)
 
     /// Waits for the decision of an asynchronous operation, which runs in the isolation domain of the flow.
@@ -96,28 +97,28 @@ public enum StepDecision<Step> {
     }
 }
 
-/// A step that waits for an answer, such as that of a person who is asked for a permission.
+/// A step that waits for an answer, such as the answer of a person who is asked for a permission.
 ///
-/// A flow makes it, returns ``StepDecision/delay(_:)``, and answers it later. The first answer counts, and any other is
-/// ignored. Until then, every other step of the flow waits.
+/// A flow makes it, returns ``StepDecision/delay(_:)``, and answers it later. The first answer counts, all others are
+/// ignored. Until the answer, every other step of the flow waits.
 ///
-/// Answer it in any case, even if only by ``StepDecision/drop``: a delayed step that was freed without an answer makes the flow wait
-/// until it ends.
+/// Answer it in any case, even if only by ``StepDecision/drop``. If it is freed without an answer, the flow waits until
+/// the flow ends.
 public final class DelayedStep<Step> {
     private var adaptation: StepDecision<Step>?
     private var receiver: ((StepDecision<Step>) -> Void)?
 
     public init() {}
 
-    /// Passes the answer to `receiver`, at once if it has been given.
+    /// Passes the answer to `receiver`, at once if there is an answer already.
     func whenAnswered(_ receiver: @escaping (StepDecision<Step>) -> Void) {
         if let adaptation { receiver(adaptation) } else { self.receiver = receiver }
     }
 
-    /// Answers the step, such as with another one to carry out in its place.
+    /// Answers the step, such as with another step to carry out instead.
     public func answer(_ answer: StepDecision<Step>) {
         guard adaptation == nil else { return }
-        // An operation may ask another one: its answer is the answer to this step, too.
+        // If the answer is another delayed step, its answer is the answer to this step, too.
         if case .delay(let other) = answer { return other.whenAnswered { self.answer($0) } }
         adaptation = answer
         receiver.take()?(answer)
@@ -126,7 +127,7 @@ public final class DelayedStep<Step> {
 
 /// The answer of a flow to a step: screens, other flows, further steps, or its own end, in this order.
 ///
-/// Nothing follows from an empty answer, `[]`. Several contributors form an array, as do those of a list:
+/// Nothing follows from an empty answer, `[]`. Several contributors form an array, or come from a sequence:
 /// `FlowContributors(shelves.map { .flow($0, startingAt: .shelf) })`.
 public struct FlowContributors<Step>: ExpressibleByArrayLiteral {
     enum Contributor {
@@ -153,14 +154,14 @@ public struct FlowContributors<Step>: ExpressibleByArrayLiteral {
         .screen(screen, stepper: screen, allowing: policy)
     }
 
-    /// Something that is presented; the steps of its stepper go to the current flow, until it is dismissed.
+    /// A presentable; until it is dismissed, the steps of its stepper go to the current flow.
     ///
-    /// A step that is emitted before the presentable is visible for the first time waits until it is. Once it has been
-    /// visible, a step that is emitted while it is not is dropped. A ``StepPolicy`` allows both. The initial steps pass
-    /// unless the presentable is dismissed before it is their turn.
+    /// A step that is emitted before the presentable is first visible waits until then. A step that is emitted later,
+    /// while the presentable is not visible, is dropped. A ``StepPolicy`` lets both pass. The initial steps pass unless
+    /// the presentable is dismissed before their turn.
     ///
-    /// A flow may contribute the same presentable with the same stepper again, as when a tab is selected again. The new
-    /// policy replaces the earlier one. The initial steps are not repeated.
+    /// A flow may contribute the same presentable with the same stepper again, as when a tab is selected again. Then
+    /// the new policy replaces the earlier one, and the initial steps are not repeated.
     public static func screen(
         _ presentable: any Presentable, stepper: any FlowStepper<Step>, allowing policy: StepPolicy = []
     ) -> FlowContributors {
@@ -175,26 +176,26 @@ public struct FlowContributors<Step>: ExpressibleByArrayLiteral {
         .flow(flow, stepper: CompositeStepper(startingAt: step, stepper), allowing: policy)
     }
 
-    /// Another flow, which becomes a child of the current one; the steps of its stepper go to that flow.
+    /// Another flow, which becomes a child of the current flow; the steps of `stepper` go to the child.
     ///
-    /// The root of the flow is treated as a presentable. When it is dismissed the flow ends, unless its policy allows
-    /// steps even then. A flow can be coordinated once: when it is needed again, make another one.
+    /// When the root of the child is dismissed, the child ends, unless the policy allows steps even then. A flow can be
+    /// coordinated once: when you need it again, make another one.
     public static func flow(
         _ flow: any Flow<Step>, stepper: any FlowStepper<Step>, allowing policy: StepPolicy = []
     ) -> FlowContributors {
         FlowContributors(.flow(flow, stepper, policy))
     }
 
-    /// Another step for the flow that answers this.
+    /// Another step for the current flow.
     public static func forward(_ step: Step) -> FlowContributors { FlowContributors(.forward(step)) }
 
-    /// A step for the parent of the flow; without a parent, it is dropped.
+    /// A step for the parent of the current flow; dropped if there is no parent.
     public static func forwardToParent(_ step: Step) -> FlowContributors { FlowContributors(.forwardToParent(step)) }
 
-    /// The end of the flow.
+    /// The end of the current flow.
     public static var end: FlowContributors { FlowContributors(.end(nil)) }
 
-    /// The end of the flow, with a step for its parent.
+    /// The end of the current flow, with a step for its parent.
     ///
     /// Without a parent, the completion of ``FlowCoordinator/coordinate(_:stepper:allowing:completion:)`` gets the step.
     public static func end(forwardingToParent step: Step) -> FlowContributors { FlowContributors(.end(step)) }

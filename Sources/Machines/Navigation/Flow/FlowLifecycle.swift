@@ -1,8 +1,8 @@
 import StatePattern
 
-/// The lifecycle of a flow, from when it is made until it has ended: each flow has one.
+/// The lifecycle of one flow, from its creation to its end.
 ///
-/// The coordinator makes its requests; any object may observe it.
+/// The coordinator makes the requests; any object may observe the lifecycle.
 ///
 /// | State | Meaning | A step that comes | Left by |
 /// |---|---|---|---|
@@ -23,7 +23,7 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
 
     /// Set by the coordinator of the flow, and never cleared: a flow is coordinated once.
     var isCoordinated = false
-    /// Set when the initial step has been carried out, and never cleared, even when a later step is delayed.
+    /// True once the initial step has been carried out, even when a later step is delayed.
     private(set) var hasBeenReady = false
 
     public init() { super.init(initial: created) }
@@ -38,7 +38,7 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
         delegate(State.start, handler)
     }
 
-    /// Carries out a step when it is its turn.
+    /// Carries out a step when its turn comes.
     @discardableResult package func navigate(_ handler: @escaping StepHandler) -> Outcome {
         delegate(State.navigate, handler)
     }
@@ -53,9 +53,9 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
 }
 
 extension FlowLifecycle {
-    /// The requests of a lifecycle: each can end, and anything else is unhandled unless a concrete state overrides it.
+    /// The requests of a lifecycle. By default, `end` ends the flow, and all other requests are unhandled.
     ///
-    /// The hooks are public because the protocol's are: only the lifecycle calls them, and a client that does bypasses it.
+    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the lifecycle.
     public class State: ContextState {
         public func didEnter(_ lifecycle: FlowLifecycle) {}
         public func willExit(_ lifecycle: FlowLifecycle) {}
@@ -66,7 +66,7 @@ extension FlowLifecycle {
         func end(_ lifecycle: FlowLifecycle) -> Reaction { .transition(to: lifecycle.ended) }
     }
 
-    /// The initial step has not been carried out yet, and every other step waits for that.
+    /// The initial step has not been carried out yet, and every other step waits for it.
     final class Created: State {
         override func start(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction {
             .transition(to: handler() ? lifecycle.ready : lifecycle.delayed)

@@ -14,14 +14,14 @@ import StatePattern
 /// print(greeting.presentation.isVisible)  // Prints "true"
 /// ```
 public protocol Presentable: AnyObject {
-    /// The visibility of the presentable; its presenter reports each change to it.
+    /// The visibility of the presentable; the presenter reports each change to this object.
     var presentation: Presentation { get }
 }
 
 /// The visibility of a presentable, from before it is shown until it has been dismissed.
 ///
-/// The presenter reports to it each change, by the program or by the user. It calls ``appear()`` when the presentable
-/// becomes visible, ``disappear()`` when something else covers it, ``dismiss()`` when it is gone for good.
+/// The presenter reports each change, by the program or by the user. It calls ``appear()`` when the presentable becomes
+/// visible, ``disappear()`` when something else covers it, and ``dismiss()`` when it is gone for good.
 ///
 /// | State | Meaning | Steps from it |
 /// |---|---|---|
@@ -43,7 +43,7 @@ public final class Presentation: Context<Presentation.State> {
     @discardableResult public func appear() -> Outcome { delegate(State.appear) }
     /// Reports that something else covers the presentable.
     @discardableResult public func disappear() -> Outcome { delegate(State.disappear) }
-    /// Reports that the presentable is gone for good; the steppers that came with it are released.
+    /// Reports that the presentable is gone for good; the steppers of its contributions are released.
     @discardableResult public func dismiss() -> Outcome { delegate(State.dismiss) }
 
     public var isVisible: Bool { state === visible }
@@ -53,17 +53,17 @@ public final class Presentation: Context<Presentation.State> {
     ///
     /// - Parameters:
     ///   - policy: The policy of the step's stepper.
-    ///   - pass: Passes the step on.
-    /// - Returns: Handled if the step passes at once, deferred if later, unhandled if never.
+    ///   - pass: Called when the step passes.
+    /// - Returns: Handled if the step passes at once, deferred if it waits, unhandled if it is dropped.
     @discardableResult package func emit(_ policy: StepPolicy, _ pass: @escaping () -> Void) -> Outcome {
         delegate(State.emit, policy, pass)
     }
 }
 
 extension Presentation {
-    /// The requests of a presentation, with the answers that most of its states have in common.
+    /// The requests of a presentation, with the answers that most states share.
     ///
-    /// The hooks are public because the protocol's are: only the presentation calls them, and a client that does bypasses it.
+    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the presentation.
     public class State: ContextState {
         public func didEnter(_ presentation: Presentation) {}
         public func willExit(_ presentation: Presentation) {}
@@ -74,9 +74,9 @@ extension Presentation {
         func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction { .unhandled }
     }
 
-    /// The common answers of `Unpresented` and `Hidden`: the presentable is not visible, and may become so.
+    /// The common answers of `Unpresented` and `Hidden`: the presentable is not visible, but may become visible.
     ///
-    /// This is no superstate, because nothing happens on the way into it or out of it. The two share code, not a state.
+    /// This is no superstate, because nothing happens on entry or exit. The two states share code only.
     class NotVisible: State {
         /// The answer to a step that is not allowed.
         var forbidden: Reaction { .unhandled }
@@ -110,7 +110,7 @@ extension Presentation {
     final class Hidden: NotVisible {
     }
 
-    /// Gone for good: for another presentation, make another presentable.
+    /// Gone for good; for another presentation, make another presentable.
     final class Dismissed: State {
         override func dismiss(_ presentation: Presentation) -> Reaction { .handled }
 
@@ -122,7 +122,7 @@ extension Presentation {
     }
 }
 
-/// The steps that pass although their presentable is not visible: by default, none.
+/// The steps that pass although their presentable is not visible; none by default.
 public struct StepPolicy: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -130,6 +130,6 @@ public struct StepPolicy: OptionSet, Hashable, Sendable {
 
     /// Steps that are emitted before the presentable is visible, or while something else covers it.
     public static let whenNotPresented = StepPolicy(rawValue: 1)
-    /// Steps that are emitted after the presentable has been dismissed; its stepper is then kept with the flow.
+    /// Steps that are emitted after the presentable has been dismissed; the flow keeps the stepper.
     public static let whenDismissed = StepPolicy(rawValue: 2)
 }

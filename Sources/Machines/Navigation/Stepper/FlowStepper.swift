@@ -1,23 +1,22 @@
 import StatePattern
 
-/// A source of steps: a screen, a model, any object that knows when it is time to go elsewhere.
+/// A source of steps: a screen, a model, any object that knows when to go elsewhere.
 ///
-/// A stepper emits steps when it chooses to, and can be bound to other sources of steps. ``Steps/emit(contentsOf:)``
-/// emits those of an `AsyncSequence`, and ``Steps/emit(following:_:)`` those that follow from the transitions of a
-/// machine.
+/// A stepper emits steps when it chooses to, and can be bound to other sources. ``Steps/emit(contentsOf:)`` emits the
+/// steps of an `AsyncSequence`, and ``Steps/emit(following:_:)`` emits steps that follow from a machine's transitions.
 public protocol FlowStepper<Step>: AnyObject {
     associatedtype Step
 
     /// The outlet of the stepper's steps: `let steps = Steps<AppStep>()`.
     var steps: Steps<Step> { get }
 
-    /// The step to begin with; by default, there is none.
+    /// The step to begin with; `nil` by default.
     var initialStep: Step? { get }
 
-    /// Called when a flow begins to listen to the steps, unless another one listens already; by default, it does nothing.
+    /// Called when a flow begins to listen to the steps, unless another flow listens already; does nothing by default.
     ///
-    /// A stepper that is contributed again after its presentable is gone gets another call. So follow a machine from the
-    /// initializer, not from here.
+    /// It is called again for a stepper that is contributed again after its presentable is gone. So begin to follow a
+    /// machine in the initializer, not here.
     func readyToEmitSteps()
 }
 
@@ -25,19 +24,19 @@ extension FlowStepper {
     public var initialStep: Step? { nil }
     public func readyToEmitSteps() {}
 
-    /// The steps to begin with, in order: the initial step, or of a composite those of all its steppers.
+    /// The steps to begin with, in order: the initial step, or for a composite the initial steps of all its steppers.
     var initialSteps: [Step] {
         guard let composite = self as? CompositeStepper<Step> else { return initialStep.map { [$0] } ?? [] }
         return composite.steppers.flatMap { $0.initialSteps }
     }
 
-    /// Returns true if another stepper is this one, or one of the steppers of this composite.
+    /// Returns true if another stepper is this stepper, or one of the steppers of this composite.
     func includes(_ other: any FlowStepper<Step>) -> Bool {
         self === other || (self as? CompositeStepper)?.steppers.contains { $0.includes(other) } ?? false
     }
 }
 
-/// A stepper with one step, its initial one.
+/// A stepper with an initial step only.
 package final class OneStepper<Step>: FlowStepper {
     package let steps = Steps<Step>()
     package let initialStep: Step?
@@ -47,7 +46,7 @@ package final class OneStepper<Step>: FlowStepper {
 
 /// A stepper that emits the steps of several others.
 ///
-/// Their initial steps come first, in order, and so do those of composites among them.
+/// The initial steps of all steppers come first, in order, including the steppers of nested composites.
 public final class CompositeStepper<Step>: FlowStepper {
     public let steps = Steps<Step>()
     fileprivate let steppers: [any FlowStepper<Step>]

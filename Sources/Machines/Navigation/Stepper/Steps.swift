@@ -1,12 +1,12 @@
 import StatePattern
 
-/// The outlet of a stepper: the steps that are emitted here reach the flow that the stepper was contributed to.
+/// The outlet of a stepper: a step that is emitted here reaches the flow that the stepper was contributed to.
 ///
 /// A stepper may be contributed several times: for several screens, in several flows, in several composites. Each
 /// coordinator carries out each step once, in the flow of the latest contribution that lets the step pass.
 ///
-/// A step that is emitted before a flow listens is buffered, and reaches the first flow that does. Once every flow that
-/// listened is gone, steps are dropped.
+/// A step that is emitted before any flow listens is buffered for the first flow that listens. Once all listening flows
+/// are gone, steps are dropped.
 public final class Steps<Step> {
     private let receivers = ObserverList<Emission<Step>>()
     /// The steps that have been emitted so far; the first receiver gets them, and sets this to `nil`.
@@ -14,7 +14,7 @@ public final class Steps<Step> {
 
     public init() {}
 
-    /// Emits a step. It is carried out before this returns, unless another step is being carried out or it must wait.
+    /// Emits a step. It is carried out before this returns, unless it must wait or another step is being carried out.
     public func emit(_ step: Step) { pass(on: Emission(step)) }
 
     /// Emits a step that another outlet has emitted.
@@ -22,10 +22,10 @@ public final class Steps<Step> {
         if buffered == nil { receivers.notify(of: emission, latestFirst: true) } else { buffered?.append(emission) }
     }
 
-    /// Emits the elements of a sequence until it ends, it fails, or the task is cancelled.
+    /// Emits the elements of a sequence until the sequence ends or fails, or the task is cancelled.
     ///
-    /// It runs in the isolation domain of its caller, as in `Task { await steps.emit(contentsOf: notices) }` on the main
-    /// actor.
+    /// This runs in the isolation domain of its caller, as in `Task { await steps.emit(contentsOf: notices) }` on the
+    /// main actor.
     nonisolated(nonsending)
         public func emit<Source: AsyncSequence>(contentsOf source: Source) async throws(Source.Failure)
     where Source.Element == Step {
@@ -37,7 +37,7 @@ public final class Steps<Step> {
     /// - Parameters:
     ///   - machine: The machine, in the same isolation domain.
     ///   - step: Returns the step that follows from a transition; `nil` if none does.
-    /// - Returns: A token that ends the observation before its time; it can be ignored.
+    /// - Returns: A token that ends the observation early; it can be ignored.
     @discardableResult public func emit<S: ContextState>(
         following machine: Context<S>, _ step: @escaping (Context<S>.Transition) -> Step?
     ) -> ObservationToken where S.Family == S {
@@ -58,7 +58,7 @@ public final class Steps<Step> {
     }
 }
 
-/// A step that has been emitted. A coordinator that gets it in several ways takes it once.
+/// An emitted step. A coordinator that gets the step in several ways takes it once.
 final class Emission<Step> {
     let step: Step
     private var takers: Set<ObjectIdentifier> = []
@@ -69,10 +69,10 @@ final class Emission<Step> {
     func take(by taker: AnyObject) -> Bool { takers.insert(ObjectIdentifier(taker)).inserted }
 }
 
-/// The observers of an object that is no context, in the order in which they were added.
+/// The observers of an object that is not a context, in the order in which they were added.
 ///
-/// A context has another list, which moves closures so that a notification allocates nothing. The values here are not
-/// transitions, and steps are rare, so this list can be plain.
+/// A context has another list, which moves closures so that a notification allocates nothing. Steps are rare, so this
+/// list can be plain.
 final class ObserverList<Value> {
     private final class Observer: ObservationToken {
         private(set) var body: ((Value) -> Void)?
