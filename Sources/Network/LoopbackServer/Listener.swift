@@ -5,7 +5,7 @@ import WebSockets
 /// A socket that listens on this machine only, and accepts every connection.
 // Sound: it is used on its queue only.
 package final class Listener: @unchecked Sendable {
-    /// The number of connections that are accepted before other things on the queue have their turn.
+    /// The number of connections that are accepted before other work on the queue gets its turn.
     private static let acceptLimit = 16
 
     package let port: UInt16
@@ -14,7 +14,7 @@ package final class Listener: @unchecked Sendable {
     private let descriptor: SocketDescriptor
     private let accept: (SocketDescriptor) -> Void
 
-    /// Begins to listen on a port of 127.0.0.1; 0 stands for a free one.
+    /// Begins to listen on a port of 127.0.0.1; 0 stands for a free port.
     ///
     /// `accept` is called on the serial queue, and owns the connections. Throws `TransportError.unreachable` if the
     /// port is taken.
@@ -30,8 +30,7 @@ package final class Listener: @unchecked Sendable {
         waitForConnections()
     }
 
-    /// Takes a port that the system gives to no other program while the server is stopped: it hands out ports from 32,768
-    /// on.
+    /// Takes a port below 32,768. The system assigns such a port to no other program while the server is stopped.
     private static func listenAnywhere() throws(TransportError) -> (SocketDescriptor, UInt16) {
         for _ in 1...100 {
             if let result = try? listen(on: .random(in: 20_000..<30_000)) { return result }
@@ -42,7 +41,7 @@ package final class Listener: @unchecked Sendable {
     private static func listen(on port: UInt16) throws(TransportError) -> (SocketDescriptor, UInt16) {
         let descriptor = try SocketDescriptor(family: AF_INET)
         do throws(TransportError) {
-            // Or the port would be taken for a minute after a server with connections has ended.
+            // Otherwise the port would stay taken for a minute after the end of a server with connections.
             descriptor.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
             return (descriptor, try descriptor.listen(onLoopbackPort: port))
         } catch {
@@ -52,7 +51,7 @@ package final class Listener: @unchecked Sendable {
     }
 
     package func close() {
-        // The descriptor is closed a little later, when it is no longer watched; the port is free from now on.
+        // The port is free from now on; the descriptor is closed a little later, when it is no longer watched.
         descriptor.finishListening()
         watch.cancel()
     }
@@ -68,7 +67,7 @@ package final class Listener: @unchecked Sendable {
                 }
                 waitForConnections()
             } catch {
-                // The client that waits keeps the socket readable: asking at once would be asking all the time.
+                // The waiting client keeps the socket readable, so without a delay this would be called all the time.
                 queue.asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in self?.waitForConnections() }
             }
         }

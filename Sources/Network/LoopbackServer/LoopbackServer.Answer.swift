@@ -4,11 +4,12 @@ extension LoopbackServer {
     package enum Answer: Sendable {
         case accept(subprotocol: String? = nil, Handler)
         case refuse(status: Int, headers: [HeaderField] = [])
-        /// These bytes, valid or not, and nothing after them; none is no answer.
+        /// These bytes, valid or not, and nothing after them; an empty array is no answer.
         case bytes([UInt8])
     }
 
-    /// Told what happens to a connection, on the server's queue; what it sends there is sent at once and in order.
+    /// Called with each event of a connection, on the server's queue; messages that it sends there go out at once, in
+    /// order.
     package typealias Handler = @Sendable (Connection, Event) -> Void
 
     package enum Event: Hashable, Sendable {

@@ -11,7 +11,7 @@ extension LoopbackServer {
         private enum Phase {
             case handshaking
             case open(Handler)
-            /// Bytes that come in are dropped. A handler that was notified of the opening is notified of the end.
+            /// Incoming bytes are dropped. A handler that was notified of the opening will be notified of the end.
             case leaving(Handler?)
             case over
         }
@@ -20,18 +20,18 @@ extension LoopbackServer {
             var bytes: [UInt8] = []
             /// The number of these bytes that the stream has taken.
             var written = 0
-            /// Set when the stream has no room and is to call back when it has; cleared by that call.
+            /// True while the stream has no room, and will call back when it has.
             var isScheduled = false
-            /// Set when the connection is to end as soon as everything is written.
+            /// True if the connection should end as soon as everything is written.
             var endsConnection = false
         }
 
-        /// Answers each message with the same.
+        /// Sends each message back.
         package static let echo: Handler = { connection, event in
             if case .message(let message) = event { connection.send(message) }
         }
 
-        /// The number of times that the connection reads before others have their turn.
+        /// The number of times that the connection reads before other connections get their turn.
         private static let readLimit = 16
         /// The number of bytes that wait to be written before no more are read.
         private static let backlogLimit = 1 << 20
@@ -79,7 +79,7 @@ extension LoopbackServer {
             }
         }
 
-        /// Ends the connection without a close frame, as a server does that is killed.
+        /// Ends the connection without a close frame, like a server that is killed.
         package func cut() { perform { $0.end { $0.close() } } }
 
         /// Ends the connection in such a way that the client sees a reset.
@@ -186,7 +186,7 @@ extension LoopbackServer {
                         try stream.write(UnsafeRawBufferPointer(rebasing: bytes[output.written...]))
                     }
                 }
-                // A connection that has failed is noticed by reading, after what the client has still said.
+                // Reading notices the failure, after everything that the client has sent.
                 guard case .success(let count) = result else { break }
                 guard let count else {
                     output.isScheduled = true
@@ -203,7 +203,7 @@ extension LoopbackServer {
             if output.endsConnection { end { $0.close() } }
         }
 
-        /// Ends the connection when everything is written. What comes in until then is dropped.
+        /// Ends the connection when everything is written. Incoming bytes are dropped until then.
         private func leave() {
             switch phase {
             case .handshaking: phase = .leaving(nil)
@@ -239,12 +239,12 @@ extension LoopbackServer {
             return queue
         }
 
-        /// Does something on the queue, and waits for it.
+        /// Calls `body` on the queue, and waits for it.
         static func synchronously<Result>(on queue: DispatchQueue, _ body: () -> Result) -> Result {
             DispatchQueue.getSpecific(key: key) == ObjectIdentifier(queue) ? body() : queue.sync(execute: body)
         }
 
-        /// Does something on the queue: at once if this is the queue, so that answers keep their order.
+        /// Calls `body` on the queue; at once if the caller is on the queue, so that answers keep their order.
         private func perform(_ body: @escaping @Sendable (Connection) -> Void) {
             if DispatchQueue.getSpecific(key: Connection.key) == ObjectIdentifier(queue) {
                 body(self)

@@ -6,8 +6,8 @@ import WebSockets
 
 /// A WebSocket server on this machine, for the playground and the tests.
 ///
-/// `start()` returns its port; by default it echoes each message. It can also do what a server must not do: its
-/// ``Answer`` to a client may be silence or garbage, and its connections may be reset.
+/// `start()` returns the port. By default the server echoes each message. It can also do things that a server must not
+/// do: its ``Answer`` to a client may be silence or garbage, and it may reset connections.
 // Sound: the listener is used on the serial queue only; everything else is behind a lock.
 package final class LoopbackServer: @unchecked Sendable {
     package typealias Request = ServerHandshake.Request
@@ -30,11 +30,11 @@ package final class LoopbackServer: @unchecked Sendable {
     private let queue: DispatchQueue
     private let answer: @Sendable (Request) -> Answer
     private let state: Mutex<Connections>
-    /// The counts, every one of which a wait sees.
+    /// The counts; a wait sees every value.
     private let currentCounts = CurrentValue(Counts(), limit: .max)
     private var listener: Listener?
 
-    /// Creates a server that is not started, and echoes each message; port 0 stands for a free one of 127.0.0.1.
+    /// Creates a server that is not started, and echoes each message; port 0 stands for a free port of 127.0.0.1.
     package convenience init(port: UInt16 = 0) { self.init(port: port) { _ in .accept(Connection.echo) } }
 
     /// Creates a server that is not started; `answer` decides about each client, on the server's queue.
@@ -46,8 +46,9 @@ package final class LoopbackServer: @unchecked Sendable {
 
     deinit { stop() }
 
-    /// Begins to listen; after ``stop()``, on the same port as before. Returns the port. Throws
-    /// `TransportError.unreachable` if the port is taken.
+    /// Begins to listen; after ``stop()``, on the same port as before. Returns the port.
+    ///
+    /// Throws `TransportError.unreachable` if the port is taken.
     @discardableResult
     package func start() throws(TransportError) -> UInt16 {
         let result = Connection.synchronously(on: queue) { [self] () -> Result<UInt16, TransportError> in
@@ -74,10 +75,10 @@ package final class LoopbackServer: @unchecked Sendable {
         }
     }
 
-    /// The port on 127.0.0.1; 0 before the server has been started, unless a port was asked for.
+    /// The port on 127.0.0.1; before the first start, the requested port, or 0.
     package var port: UInt16 { state.withLock { $0.port } }
 
-    /// The connections that there are now, the oldest first.
+    /// The current connections, the oldest first.
     package var connections: [Connection] { state.withLock { $0.connections } }
 
     package var counts: Counts { state.withLock { $0.counts } }

@@ -28,9 +28,9 @@ package struct ServerHandshake {
 
     package init() {}
 
-    /// Takes a client's request from the input, and nothing of what follows it; returns `nil` if it is not complete.
+    /// Takes a client's request from the input, and no bytes after it; returns `nil` if the request is not complete.
     ///
-    /// Throws `TransportError.violation` if it does not ask for a WebSocket connection.
+    /// Throws `TransportError.violation` if the client does not ask for a WebSocket connection.
     package mutating func request(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Request? {
         guard let head = try parser.next(from: &input) else { return nil }
         let words = head.firstLine.split(separator: " ", omittingEmptySubsequences: false)

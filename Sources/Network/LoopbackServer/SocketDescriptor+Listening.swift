@@ -3,7 +3,7 @@ import Sockets
 import WebSockets
 
 extension SocketDescriptor {
-    /// Begins to listen on a port of 127.0.0.1, and returns the port; 0 stands for a free one.
+    /// Begins to listen on a port of 127.0.0.1, and returns the port; 0 stands for a free port.
     ///
     /// The system opens `backlog` connections before they are accepted. Throws `TransportError.unreachable` if the port
     /// is taken.
@@ -23,14 +23,15 @@ extension SocketDescriptor {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Accepts a connection that a client has opened, if there is one.
+    /// Accepts the next connection that a client has opened; returns `nil` if none waits.
     ///
-    /// Throws `TransportError.unreachable` if the system has no descriptor to give for it; it continues to wait.
+    /// Throws `TransportError.unreachable` if the system has no free descriptor; the connection then waits.
     package func acceptConnection() throws(TransportError) -> SocketDescriptor? {
         while true {
             let connection = accept(number, nil, nil)
             if connection >= 0 {
-                // Swift does not see accept4, which could keep it from other programs from the very beginning.
+                // Swift cannot call accept4, which would prevent from the beginning that other programs inherit the
+                // connection.
                 let descriptor = SocketDescriptor(connection)
                 descriptor.prepare()
                 return descriptor
@@ -46,7 +47,8 @@ extension SocketDescriptor {
     /// Frees the port of a socket that listens, before the socket is disposed of.
     package func finishListening() {
         #if canImport(Darwin)
-        // Shutting down does not end listening there. Another socket in its place does, and the number stays taken.
+        // Shutting down does not end listening on Darwin. Replacing the socket by another one does, and keeps the
+        // number taken.
         let spare = socket(AF_INET, SOCK_STREAM, 0)
         guard spare >= 0 else { return }
         dup2(spare, number)

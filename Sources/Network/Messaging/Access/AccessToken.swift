@@ -4,8 +4,8 @@ import STOMP
 
 /// A user's proof of identity for a server, until it expires.
 ///
-/// Two tokens are equal if user and secret are, by their bytes in UTF-8. The expiry makes no difference, since a server that
-/// has refused one of them will refuse the other.
+/// Two tokens are equal if their users and secrets have equal bytes in UTF-8. Their expiries may differ, since a server
+/// that refuses one of them refuses the other as well.
 public struct AccessToken: Hashable, Sendable {
     /// The token as a STOMP server gets it: the user as login, the secret as passcode.
     package let credentials: StompSession.Credentials
@@ -20,13 +20,13 @@ public struct AccessToken: Hashable, Sendable {
     public var user: String { credentials.login }
     /// The proof; no description shows it.
     public var secret: String { credentials.passcode }
-    /// The time from which on the server refuses the token, or `nil` if it is not known.
+    /// The time from which the server refuses the token; `nil` if unknown.
     public var expiry: Date? { end.expiry }
 
     /// The user's name as a server compares it.
     package var userOnWire: WireText { user.onWire }
 
-    /// A time that makes no difference between tokens.
+    /// An expiry, which is ignored when tokens are compared.
     private struct End: Hashable {
         let expiry: Date?
 

@@ -23,9 +23,9 @@ public final class InMemoryTokenStore: TokenStore {
     /// Creates a store.
     ///
     /// - Parameters:
-    ///   - token: The first token, or `nil` when no user is logged in.
-    ///   - refresh: Returns a token of the same user in place of an old one, or throws as ``TokenStore/refresh(_:)`` does. By
-    ///     default it returns the old one.
+    ///   - token: The first token; `nil` if no user is logged in.
+    ///   - refresh: Returns a new token of the same user, or throws as ``TokenStore/refresh(_:)`` does. By default it
+    ///     returns the old token.
     public init(
         _ token: AccessToken? = nil, refresh: @escaping @Sendable (AccessToken) async throws -> AccessToken = { $0 }
     ) {
@@ -48,7 +48,7 @@ public final class InMemoryTokenStore: TokenStore {
 
     /// Asks for a new token in place of an old one; see ``TokenStore/refresh(_:)``.
     ///
-    /// - Throws: As that; also an error, which is not final, for a token of another user.
+    /// - Throws: The errors of ``TokenStore/refresh(_:)``, and an error that is not final for a token of another user.
     public func refresh(_ token: AccessToken) async throws {
         let refreshed = try await refresh(token)
         guard refreshed.userOnWire == token.userOnWire else {

@@ -1,6 +1,6 @@
-/// Orders the answers of a token store: an answer that was asked for before another one that counted is out of date.
+/// Orders the answers of a token store: an answer is out of date once the answer to a later lookup has counted.
 struct LookupSequence {
-    /// The number of the latest lookup that has begun, and of the latest one that counted.
+    /// The number of the latest lookup, and the number of the latest lookup with an answer that counted.
     private var begun = 0
     private var counted = 0
 
@@ -9,7 +9,7 @@ struct LookupSequence {
         return begun
     }
 
-    /// Returns true if the answer to a lookup counts, which makes all earlier ones out of date.
+    /// Returns true if the answer to a lookup counts. Then all earlier lookups are out of date.
     mutating func accept(_ number: Int) -> Bool {
         guard number > counted else { return false }
         counted = number

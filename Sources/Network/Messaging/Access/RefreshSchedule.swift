@@ -3,18 +3,18 @@ import Foundation
 
 /// Determines how long a token is used before it is refreshed.
 ///
-/// A token that has already expired when it arrives points to a wrong clock on this device, or to a broken issuer. To spare
-/// the store, each such token in a row is used for twice as long as the one before, at most an hour.
+/// A token that has already expired when it arrives indicates a wrong clock on this device, or a broken issuer. To
+/// spare the store, each such token in a row is used for twice as long as the previous one, at most an hour.
 ///
 /// Tokens that expire together, as after a restart of their issuer, are refreshed at random times over half of the lead.
 struct RefreshSchedule {
     private let lead: Duration
     private let minimum: Duration
-    /// The shortest time for which the next token is used; doubles with each token in a row that arrives expired.
+    /// The shortest time to use the next token; doubled by each token in a row that arrives expired.
     private var minimumUse: Duration
     private var generator: any RandomNumberGenerator & Sendable
 
-    /// Creates a schedule. The lead is at most half of the time that a token has left, and the shortest use at most
+    /// Creates a schedule. It limits the lead to half of the life that a token has left, and the shortest use to
     /// `Duration.longest`.
     init(lead: Duration, minimum: Duration, generator: any RandomNumberGenerator & Sendable) {
         self.lead = lead
@@ -23,7 +23,7 @@ struct RefreshSchedule {
         minimumUse = self.minimum
     }
 
-    /// Returns the time from now to the refresh of a token, and counts those that arrive expired.
+    /// Returns the time from now to the refresh of a token, and counts the tokens in a row that arrive expired.
     mutating func use(ofTokenUntil expiry: Date, from now: Date) -> Duration {
         let life = Duration(clampingSeconds: expiry.timeIntervalSince(now))
         if life > .zero { minimumUse = minimum }

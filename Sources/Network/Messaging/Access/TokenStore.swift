@@ -1,26 +1,26 @@
-/// Knows the access token of the user who is logged in, and can ask for a new one.
+/// A store of the logged-in user's access token, which can ask for a new token.
 ///
-/// A ``SessionCoordinator`` calls a store in tasks that hold nothing else up, and no lock. A store may use the
-/// coordinator, and log the user out. It limits the time of ``refresh(_:)``, and waits for ``token`` without a limit.
+/// A ``SessionCoordinator`` calls a store in separate tasks and without a lock, so a store may use the coordinator, and
+/// log the user out. The coordinator limits the time of ``refresh(_:)``, but not of ``token``.
 public protocol TokenStore: Sendable {
-    /// The current token, or `nil` when no user is logged in.
+    /// The current token; `nil` if no user is logged in.
     var token: AccessToken? { get async }
 
-    /// A new sequence of the current token and every later one; `nil` for none.
+    /// A new sequence of the current token and every later one; its elements are `nil` while no user is logged in.
     ///
-    /// A slow consumer misses tokens that have been replaced, and gets the newest.
+    /// A slow consumer misses replaced tokens, and gets the newest.
     func tokens() async -> AsyncStream<AccessToken?>
 
-    /// Asks for a new token in place of one that has expired or was refused.
+    /// Replaces a token that has expired or was refused.
     ///
-    /// When this returns, ``token`` is the new one. If another token has taken the place of the old one during the request,
-    /// such as that of another user, it stays.
+    /// When this returns, ``token`` is the new token. If the old token was replaced during the request, such as by the
+    /// token of another user, the replacement stays.
     ///
-    /// A store that keeps the old token stands by it, as one with passwords does. A ``SessionCoordinator`` tries it
+    /// A store may keep the old token, such as a store with passwords. Then a ``SessionCoordinator`` tries the token
     /// again later, unless the server has certainly refused the credentials.
     ///
-    /// - Parameter token: The token that is of no use any more.
-    /// - Throws: `AuthenticationError` if there is no new token, which is final; any other error if the store could not find
-    ///   out, and a ``SessionCoordinator`` asks again later. The token stays as it is.
+    /// - Parameter token: The token to replace.
+    /// - Throws: `AuthenticationError` if there is certainly no new token; any other error if the store could not find
+    ///   out, and a ``SessionCoordinator`` asks again later. The stored token does not change.
     func refresh(_ token: AccessToken) async throws
 }

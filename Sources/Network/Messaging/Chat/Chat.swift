@@ -4,16 +4,16 @@ import Sockets
 
 /// The rooms that a user talks in.
 ///
-/// A message is sent at least once: it stays with the session until the server has acknowledged it. While it is in the
-/// history, a room shows it once, however often it is delivered, and in the order of the server.
+/// A message is sent at least once: it stays with the session until the server has acknowledged it. While a message is
+/// in the history, the room shows it once, however often it is delivered, and in the order of the server.
 public actor Chat {
     struct Room {
         let current = CurrentValue(ChatRoom.Contents())
         /// The number of screens that hold the room.
         var screens = 0
-        /// Subscribes to the room; all screens that enter it in the meantime wait for the same task.
+        /// The task that subscribes to the room; all screens that enter it until then wait for this task.
         var entering: Task<Void, any Error>?
-        /// Reads the subscription; `nil` while there is none.
+        /// The reader of the subscription; `nil` without a subscription.
         var reading: Reading?
     }
 
@@ -28,9 +28,9 @@ public actor Chat {
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
     private(set) var rooms: [String: Room] = [:]
-    /// Forget rooms, which no screen enters until that is done.
+    /// The tasks that forget rooms, by name; no screen enters a room until its task is done.
     private var forgetting: [String: Task<Void, any Error>] = [:]
-    /// The number of subscriptions to rooms so far.
+    /// The number of subscriptions so far.
     private var readingCount = 0
 
     init(user: String, device: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
@@ -42,19 +42,19 @@ public actor Chat {
 
     /// Enters a room, as a screen does when it appears.
     ///
-    /// If the room has no subscription, this asks the server for one, even if it has refused before.
+    /// If the room has no subscription, this subscribes to it, even if the server has refused that before.
     ///
-    /// - Parameter name: The name of the room; spellings that are equal to Swift are the same room.
-    /// - Returns: The room; it is left when it is released.
+    /// - Parameter name: The name of the room; spellings that are equal in Swift name the same room.
+    /// - Returns: The room; releasing it leaves the room.
     /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
     public func enter(_ name: String) async throws -> ChatRoom {
         let name = MessagingSession.Configuration.normalized(name)
-        // Wait until an earlier room of that name is forgotten.
+        // Wait until an earlier room with this name is forgotten.
         while let forgetting = forgetting[name] { _ = await forgetting.result }
         var room = rooms[name] ?? Room()
         room.screens += 1
         rooms[name] = room
-        // The handle is held from now on, so that it does not leave the room before this screen has entered.
+        // The handle is held during the wait, so that it leaves the room only if entering fails.
         let handle = ChatRoom(name: name, chat: self, current: room.current)
         if room.reading == nil {
             let entering = room.entering ?? Task { [current = room.current] in try await subscribe(to: name, current) }
@@ -64,26 +64,25 @@ public actor Chat {
         return handle
     }
 
-    /// Leaves a room for one of the screens that hold it; the contents tell the room from a later one with the same
-    /// name.
+    /// Leaves a room for one of the screens that hold it; `current` identifies the room among rooms of the same name.
     func leave(_ name: String, _ current: CurrentValue<ChatRoom.Contents>) {
         guard var room = rooms[name], room.current === current else { return }
         room.screens -= 1
         if room.screens == 0 { room.reading = nil }
-        // A room without messages has nothing to keep.
+        // A room without messages has no history to keep.
         rooms[name] = room.screens == 0 && current.value.messages.isEmpty ? nil : room
     }
 
     /// Leaves a room for good: its history is dropped, and the server keeps nothing more for this device.
     ///
-    /// While no screen holds a room, the server keeps its messages. This ends that, by `UNSUBSCRIBE` with the headers of the
-    /// subscription, upon which RabbitMQ deletes a durable queue. The request is sent once and is not confirmed. If the
-    /// connection breaks at that moment, forget the room again.
+    /// While no screen holds a room, the server keeps its messages. Forgetting the room ends that: it sends
+    /// `UNSUBSCRIBE` with the headers of the subscription, upon which RabbitMQ deletes a durable queue. The request is
+    /// sent once and is not confirmed. If the connection breaks at that moment, forget the room again.
     ///
-    /// A screen that still holds the room sees it empty, with the reason. To enter it again begins anew.
+    /// A screen that still holds the room sees it empty, with the reason. Entering the room again starts over.
     ///
     /// - Parameter name: The name of the room, which need not have been entered in this session.
-    /// - Throws: ``/STOMP/StompError/notConnected`` if there is no connection, and then nothing has changed;
+    /// - Throws: ``/STOMP/StompError/notConnected`` without a connection, and then nothing has changed;
     ///   ``/STOMP/StompError/ended`` after the end of the session.
     public func forget(_ name: String) async throws {
         let name = MessagingSession.Configuration.normalized(name)
@@ -93,7 +92,8 @@ public actor Chat {
         try await forgetting.value
     }
 
-    /// Releases a room. No screen enters it until this is done: the server would keep messages for the later subscription.
+    /// Releases a room. No screen enters until this is done, or the server would keep messages for the new
+    /// subscription.
     private func releaseRoom(_ name: String) async throws {
         defer { forgetting[name] = nil }
         try await stomp.forget(
@@ -102,7 +102,7 @@ public actor Chat {
         rooms.removeValue(forKey: name)?.current.update(to: ChatRoom.Contents(problem: "the room was forgotten"))
     }
 
-    /// Subscribes to a room. One task does so at a time: a later subscription would end an earlier one.
+    /// Subscribes to a room. Only one task subscribes at a time, because a later subscription would end an earlier one.
     private func subscribe(to name: String, _ current: CurrentValue<ChatRoom.Contents>) async throws {
         defer { rooms[name]?.entering = nil }
         do {
@@ -129,9 +129,10 @@ public actor Chat {
                 for try await event in subscription.events {
                     switch event {
                     case .message(let message):
-                        // A message that is in no history stays with the server.
+                        // A message that was not added to a history is not acknowledged, so it stays with the server.
                         guard await self?.receive(ChatMessage(message), in: name, current) == true else { continue }
-                        // If it is too late for that, the message comes again, and is in the history by then.
+                        // If it is too late for the acknowledgement, the message comes again, and is in the history by
+                        // then.
                         try? await stomp.acknowledge(message)
                     case .skipped(let headers, let reason):
                         await self?.receive(ChatMessage(skippedWith: headers, reason), in: name, current)
@@ -144,9 +145,9 @@ public actor Chat {
         }
     }
 
-    /// Shows why a subscription has ended, unless the room was left, and perhaps entered again.
+    /// Shows why a subscription has ended, unless the room was left since.
     private func readingEnded(_ number: Int, in name: String, _ problem: String) async {
-        // To forget a room ends its subscription, too.
+        // Forgetting a room ends its subscription, too.
         _ = await forgetting[name]?.result
         guard rooms[name]?.reading?.number == number else { return }
         rooms[name]?.reading = nil
@@ -174,9 +175,9 @@ public actor Chat {
         return send
     }
 
-    /// Adds a message to the history, unless its room is gone; there may be a later one with the same name.
+    /// Adds a message to the history of a room, unless the room is gone, or was replaced by a room of the same name.
     ///
-    /// Returns true if the message is in the history now.
+    /// Returns false if the room is gone.
     @discardableResult
     func receive(_ message: ChatMessage, in name: String, _ current: CurrentValue<ChatRoom.Contents>) -> Bool {
         guard rooms[name]?.current === current else { return false }
@@ -190,7 +191,7 @@ public actor Chat {
         return true
     }
 
-    /// Adds a message that this user has sent, unless the server has delivered it already.
+    /// Adds a message of this user, unless the server has delivered it already.
     private func add(_ message: ChatMessage, to name: String) {
         change(name) { contents in
             if !contents.messages.contains(where: { $0.id == message.id }) { contents.messages.append(message) }

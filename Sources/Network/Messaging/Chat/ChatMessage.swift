@@ -6,15 +6,15 @@ import Sockets
 public struct ChatMessage: Hashable, Sendable, Identifiable {
     /// The progress of a message.
     public enum State: Hashable, Sendable {
-        /// The server has not acknowledged it yet.
+        /// The server has not acknowledged the message yet.
         case unsent
-        /// The server has it, and will deliver it.
+        /// The server has acknowledged the message, and will deliver it.
         case sent
-        /// The server will never get it, for this reason.
+        /// The message was not sent, or not acknowledged, for this reason.
         case failed(String)
-        /// The server has delivered it.
+        /// The server has delivered the message.
         case delivered
-        /// The server has delivered it, and it could not be read, for this reason; it has no text.
+        /// The server has delivered the message, but it could not be read, for this reason; it has no text.
         case skipped(String)
     }
 
@@ -23,7 +23,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
 
     /// The name of the message, the same for all users.
     public let id: String
-    /// The user that the message says it is from; the server may check that.
+    /// The user that the message names as its author; the server may check this.
     public let author: String
     /// The text; U+FFFD stands for octets that are not UTF-8.
     public let text: String
@@ -43,7 +43,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
             text: String(decoding: message.body, as: UTF8.self))
     }
 
-    /// Creates a message in the place of one that could not be read.
+    /// Creates a placeholder for a message that could not be read.
     init(skippedWith headers: [HeaderField], _ reason: String) {
         self.init(
             id: headers.value(of: StompSession.sendIDHeader) ?? headers.value(of: "message-id") ?? UUID().uuidString,

@@ -8,11 +8,12 @@ import Sockets
 public final class ChatRoom: Sendable {
     /// The messages of a room.
     public struct Contents: Hashable, Sendable {
-        /// The history: the delivered messages in the order of the server, then those of this user that are not delivered yet.
+        /// The history: delivered messages in the order of the server, then this user's messages that are not delivered
+        /// yet.
         ///
-        /// The delivered ones include those that could not be read.
+        /// The delivered messages include messages that could not be read.
         public internal(set) var messages: [ChatMessage]
-        /// The reason for which no messages arrive; `nil` if none is known, as before the server has answered.
+        /// The reason why no messages arrive; `nil` if no problem is known, as before the server has answered.
         public internal(set) var problem: String?
 
         package init(messages: [ChatMessage] = [], problem: String? = nil) {
@@ -20,7 +21,7 @@ public final class ChatRoom: Sendable {
             self.problem = problem
         }
 
-        /// Drops the oldest messages beyond the limits, but not the newest one.
+        /// Drops the oldest messages beyond the limits, but never the newest message.
         mutating func limit(to count: Int, byteLimit: Int) {
             var room = byteLimit
             let kept = messages.reversed().prefix(count).prefix { message in
@@ -57,7 +58,7 @@ public final class ChatRoom: Sendable {
     ///
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``/STOMP/StompError/queueIsFull(limit:)`` if too many messages are unacknowledged,
-    ///   ``/STOMP/StompError/queueIsTooLarge(byteLimit:)`` if they would have too many bytes with this one,
+    ///   ``/STOMP/StompError/queueIsTooLarge(byteLimit:)`` if this message would make them too large together,
     ///   ``/STOMP/StompError/invalid(_:)`` if the text is longer than the ``/STOMP/FrameLimits`` allow, by default 13 MiB,
     ///   ``/STOMP/StompError/ended`` after the end of the session, or when the room was forgotten.
     @discardableResult public func send(_ text: String) async throws -> StompSession.PendingSend {

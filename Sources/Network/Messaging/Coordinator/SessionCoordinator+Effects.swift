@@ -33,12 +33,13 @@ extension SessionCoordinator {
             await session.connect(with: token)
         }
         desired.listening = ScopedTask { [weak self, configuration] in
-            // Failures of later attempts are about this token; the refusal of another one may still be in the status.
+            // Only failures of later attempts are about this token; the refusal of another token may still be in the
+            // status.
             guard var judged = try? await before.value else { return }
             for await status in stomp.statusUpdates {
                 if status.phase == .connected { await self?.report { $0.connected(number: number) } }
                 guard let failure = status.failure else { continue }
-                // The client disconnects by itself then, if no other server remains.
+                // After a final failure the client disconnects by itself, unless there is another server to try.
                 if failure.isFinal, status.phase != .disconnected { continue }
                 let isTrying = status.phase.isAttempting || status.phase == .startingSession
                 let attempt = status.attempt - (isTrying ? 1 : 0)
@@ -52,7 +53,7 @@ extension SessionCoordinator {
         }
     }
 
-    /// Closes the connection if the same user stays logged in. Otherwise ending the session has closed it already.
+    /// Closes the connection if the same user stays logged in. Otherwise the end of the session has closed it already.
     private func disconnect(_ number: Int) {
         desired.wanted = nil
         desired.listening = nil

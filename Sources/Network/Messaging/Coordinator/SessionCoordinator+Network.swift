@@ -2,20 +2,20 @@ import AsyncPrimitives
 
 /// The network of a device, which comes and goes.
 extension SessionCoordinator {
-    /// Tells the coordinator that the device has no network: drops the connection, and opens none until ``networkIsBack()``.
+    /// Tells the coordinator that the device has no network: drops the connection, and opens none until
+    /// ``networkIsBack()``.
     ///
-    /// 1. Nothing waits for the server, which would not get it.
-    /// 2. The session stays: its subscriptions, its place, its unacknowledged messages, and those that are sent while
-    ///    there is no network wait for the next connection.
-    /// 3. The status is `disconnected`, without a failure other than a refusal, which stays until there is a connection.
-    /// 4. A log-out, a new token and a token that expires have the effects that they have while the coordinator is
-    ///    suspended; see ``suspend()``.
+    /// 1. The connection is dropped without waiting for the server, which cannot be reached.
+    /// 2. The session stays. Its subscriptions, its place and its unacknowledged messages wait for the next connection,
+    ///    and so do messages that are sent without a network.
+    /// 3. The status is `disconnected`. Of failures only a refusal stays in it, until there is a connection.
+    /// 4. A log-out, a new token and an expiring token have the same effects as during ``suspend()``.
     public func networkIsGone() {
         guard !desired.isOffline else { return }
         desired.isOffline = true
         desired.listening = nil
         guard let session else { return }
-        // Now, for an operation that waits for the server, and after all that wait for that.
+        // At once, so that a current operation stops waiting for the server, and again after all queued operations.
         let abort = Task { await session.abort() }
         enqueue {
             await abort.value
@@ -23,19 +23,18 @@ extension SessionCoordinator {
         }
     }
 
-    /// Tells the coordinator that the device has a network: whatever waits for its next attempt tries at once.
+    /// Tells the coordinator that the device has a network, which ends every wait for a next attempt.
     ///
-    /// That is the session before an attempt to connect, the coordinator before a request to the store, and the
-    /// coordinator after a refusal. A current attempt continues, and while the coordinator is suspended nothing is
-    /// opened. An app may call this as often as its system reports a network, whether or not it has called
-    /// ``networkIsGone()``.
+    /// These are the session's wait before an attempt to connect, and the coordinator's waits before a request to the
+    /// store and after a refusal. A current attempt continues, and while the coordinator is suspended nothing is
+    /// opened. An app may call this as often as its system reports a network, even without ``networkIsGone()``.
     public func networkIsBack() {
         let wasOffline = desired.isOffline
         desired.isOffline = false
         endWaits(opening: wasOffline)
     }
 
-    /// Ends every wait for a next attempt, unless nothing may be opened.
+    /// Ends every wait for a next attempt, unless no connection may be opened.
     ///
     /// - Parameter opening: True if the connection that the gate wants should be opened.
     func endWaits(opening: Bool) {

@@ -3,10 +3,10 @@ import Sockets
 
 /// The requests to the store for a new token.
 extension SessionCoordinator {
-    /// The failure of a request without an answer in time.
+    /// The failure of a request that was not answered in time.
     private struct TimedOut: Error {}
 
-    /// Asks for a new token: one request at a time, again and again until the store answers.
+    /// Asks for a new token, with one request at a time, until the store answers.
     func askForRefresh(_ number: Int) {
         guard let token = gate.token else { fatalError("A refresh needs a token to replace.") }
         let previous = refresh.request?.answer
@@ -22,7 +22,7 @@ extension SessionCoordinator {
                 isDenied = await Self.isDenied(answer)
                 await self?.endRequest()
                 guard isDenied == nil else { break }
-                // No answer says nothing about the user. The gate that cancels the refresh ends the wait.
+                // Without an answer nothing is known about the user. Cancelling the refresh ends the wait.
                 let pause = await self?.pause(for: backoff.next(using: &generator))
                 guard let pause, (try? await pause.value) != nil, !Task.isCancelled else { return }
             }
@@ -35,7 +35,7 @@ extension SessionCoordinator {
         }
     }
 
-    /// Returns true if the store has no token, which is final; `nil` if it has not answered in time, or could not find out.
+    /// Returns true if the store certainly has no token; `nil` if it has not answered in time, or could not find out.
     private static func isDenied(_ answer: Promise<Void>) async -> Bool? {
         do {
             try await answer.value

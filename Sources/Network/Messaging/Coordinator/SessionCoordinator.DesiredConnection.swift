@@ -11,7 +11,7 @@ extension SessionCoordinator {
         var isOffline = false
         /// False while no connection is opened, whatever the gate wants.
         var mayOpen: Bool { !isInBackground && !isOffline }
-        /// Reports the fate of the connection to the gate.
+        /// The task that reports statuses of the connection to the gate.
         var listening: ScopedTask?
     }
 }

@@ -3,9 +3,9 @@ import AsyncPrimitives
 extension SessionCoordinator {
     /// The tasks of a refresh.
     struct RefreshTasks {
-        /// Continues from request to request; released when the gate cancels the refresh.
+        /// The task that makes requests until the store answers; released when the gate cancels the refresh.
         var running: ScopedTask?
-        /// The request that was made last; its answer may still come after the refresh.
+        /// The latest request; its answer may come after the end of the refresh.
         var request: Request?
         /// The latest pause between two requests.
         var pause: Pause?
@@ -13,19 +13,19 @@ extension SessionCoordinator {
         /// A request to the store.
         struct Request {
             let answer: Promise<Void>
-            /// Asks the store; `nil` when the request is over or abandoned.
+            /// The task that asks the store; `nil` when the request is over or abandoned.
             var asking: ScopedTask?
-            /// Fails the answer after a time.
+            /// The timer that fails the answer after the timeout.
             var timer: ScopedTask?
         }
 
-        /// A pause between two requests, which ends with its timer or before.
+        /// A pause between two requests, which ends with its timer, or earlier.
         struct Pause {
             let end: Promise<Void>
             let timer: ScopedTask
         }
 
-        /// Stops waiting for the request, which continues until the store ends it.
+        /// Cancels the request and its timer; the store may still work on it.
         mutating func abandonRequest() {
             request?.asking = nil
             request?.timer = nil

@@ -2,12 +2,12 @@ import AsyncPrimitives
 import Sockets
 
 extension SessionCoordinator {
-    /// The timers that the gate asks for, and the schedules that they follow.
+    /// The timers that the gate asks for, and their schedules.
     struct Timing {
         private let refusalBackoff: Backoff
 
         var refresh: RefreshSchedule
-        /// The waits after refusals, each of which is likely to be longer than the one before.
+        /// The waits after refusals, with a bound that grows with each wait.
         var retries: Backoff
         /// Runs from the connection with a token until the token's refresh.
         var expiryTimer: ScopedTask?
@@ -21,7 +21,7 @@ extension SessionCoordinator {
             retries = refusalBackoff
         }
 
-        /// Lets the waits after refusals start over, because the server has accepted a token.
+        /// Resets the waits after refusals, because the server has accepted a token.
         mutating func tokenAccepted() { retries = refusalBackoff }
 
         /// Starts over for another user.

@@ -4,7 +4,8 @@ import STOMP
 import Sockets
 import StatePattern
 
-/// Owns the session of the logged-in part of an app: connected whenever there is a token, and the same for every screen.
+/// The owner of the session for the logged-in part of an app, which all screens share. It connects while there is a
+/// token.
 ///
 /// ```swift
 /// import Messaging
@@ -18,26 +19,26 @@ import StatePattern
 /// ```
 ///
 /// A coordinator carries out the decisions of a ``TokenGate``:
-/// 1. There is a session from the log-in of a user until the log-out or the log-in of another user. Screens may subscribe
+/// 1. A session lasts from the log-in of a user until the log-out, or the log-in of another user. Screens may subscribe
 ///    and send before it is connected. It outlives all tokens and connections of its user.
 /// 2. Nothing connects without a token. A new token of the same user leads to a new connection.
-/// 3. With a log-out the session ends: its subscriptions at once, its unacknowledged messages when the connection is closed.
-///    The session of another user is another one. It connects when nothing is left of the one before.
-/// 4. When the server has refused a token, the coordinator asks the store for a new one, and also when a token is about to
-///    expire. If the server refuses the new one as well, the reason may pass: the coordinator connects again after a wait
-///    that grows each time, by ``Configuration/refusalBackoff``. Until then it shows no refused token again.
-///    ``Configuration/refusalKind`` may say that it is certainly the token, or certainly not; see ``TokenGate``.
-/// 5. At most one request runs at a time, unless the store exceeds `refreshTimeout`; then the next one starts although the
-///    old one may still be running.
-/// 6. An ``/Sockets/AuthenticationError`` of the store means that the user must log in. After any other error, and without
-///    an answer in time, the coordinator asks again: after a wait that grows each time, until there is an answer or
-///    another token.
-/// 7. A lost connection comes back by itself, with the current token.
+/// 3. A log-out ends the session: its subscriptions at once, its unacknowledged messages when the connection is closed.
+///    Another user gets another session, which connects when the previous session is closed.
+/// 4. The coordinator asks the store for a new token when the server has refused a token, and when a token is about to
+///    expire. If the server refuses the new token as well, the reason may pass: the coordinator connects again after a
+///    wait that grows each time, by ``Configuration/refusalBackoff``. Until then it sends no refused token again.
+///    ``Configuration/refusalKind`` may decide that the token is certainly the reason, or certainly not; see
+///    ``TokenGate``.
+/// 5. At most one request to the store runs at a time. If the store exceeds `refreshTimeout`, the next request starts
+///    although the old one may still be running.
+/// 6. An ``/Sockets/AuthenticationError`` of the store means that the user must log in. After any other error or a
+///    timeout, the coordinator asks again, after waits that grow, until there is an answer or another token.
+/// 7. A lost connection is restored automatically, with the current token.
 /// 8. While the coordinator is suspended no connection is open, as for an app in the background: see ``suspend()``.
-/// 9. A device without a network has no connection either. One that gets a network is connected at once, if the app
-///    says so: see ``networkIsGone()`` and ``networkIsBack()``.
+/// 9. A device without a network has no connection either. When the app reports a network, the coordinator connects at
+///    once: see ``networkIsGone()`` and ``networkIsBack()``.
 ///
-/// A coordinator that is released ends its session, even if screens still hold that.
+/// Releasing a coordinator ends its session, even if screens still hold the session.
 public actor SessionCoordinator {
     let store: any TokenStore
     let configuration: Configuration
@@ -51,13 +52,13 @@ public actor SessionCoordinator {
     let gate = TokenGate()
     /// The user of the current session, as the token spells the name.
     private var user: String?
-    /// Follows the store's tokens, from `start()` to `stop()`.
+    /// The task that follows the store's tokens, from `start()` to `stop()`.
     private var watching: ScopedTask?
     var lookups = LookupSequence()
     var desired = DesiredConnection()
     var refresh = RefreshTasks()
     var timing: Timing
-    /// The last operation of the serial queue of session operations.
+    /// The last operation in the serial queue of session operations.
     private(set) var lastOperation: Task<Void, Never>?
 
     /// Creates a coordinator that does nothing until it is started.
@@ -65,9 +66,9 @@ public actor SessionCoordinator {
     /// - Parameters:
     ///   - store: The store of the token.
     ///   - configuration: Times of refreshes, requests and retries, and the judgment of refusals.
-    ///   - clock: The clock by which times are measured.
-    ///   - now: Returns the time of day, by which tokens expire.
-    ///   - session: Creates the session of a user, which is not connected yet; a new one for each log-in.
+    ///   - clock: The clock that measures times.
+    ///   - now: Returns the current date, for the expiry of tokens.
+    ///   - session: Creates a session of a user, which is not connected; called for each log-in.
     public init(
         store: any TokenStore, configuration: Configuration = Configuration(),
         clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
@@ -78,7 +79,7 @@ public actor SessionCoordinator {
             refreshedBy: SystemRandomNumberGenerator(), session: session)
     }
 
-    /// Creates a coordinator that chooses the times of refreshes with a generator.
+    /// Creates a coordinator with a source of randomness for the times of refreshes.
     package init(
         store: any TokenStore, configuration: Configuration, clock: any Clock<Duration>,
         now: @escaping @Sendable () -> Date, refreshedBy generator: any RandomNumberGenerator & Sendable,
@@ -102,7 +103,7 @@ public actor SessionCoordinator {
         }
     }
 
-    /// The session for screens, or `nil` when no user is logged in.
+    /// The session for screens; `nil` if no user is logged in.
     nonisolated public var session: MessagingSession? { currentSession.value }
 
     /// A new sequence of the current session and every later one; a slow consumer gets the newest.
@@ -118,17 +119,17 @@ public actor SessionCoordinator {
 
     /// Waits until the coordinator is in a phase.
     ///
-    /// A phase that is replaced before this had time to test it does not count.
+    /// A phase that is replaced at once may be missed.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled before, or the coordinator is gone.
+    /// - Throws: `CancellationError` if the task is cancelled first, or the coordinator is gone.
     nonisolated(nonsending) public func wait(for phase: TokenGate.Phase) async throws {
         _ = try await currentPhase.first { $0 == phase }
     }
 
-    /// Waits until the current session meets a condition; it is `nil` when no user is logged in.
+    /// Waits until the current session meets a condition; the session is `nil` if no user is logged in.
     ///
     /// - Returns: The first session that meets the condition.
-    /// - Throws: `CancellationError` if the task is cancelled before, or the coordinator is gone.
+    /// - Throws: `CancellationError` if the task is cancelled first, or the coordinator is gone.
     @discardableResult nonisolated(nonsending) public func waitForSession(
         where condition: (MessagingSession?) -> Bool = { $0 != nil }
     ) async throws -> MessagingSession? {
@@ -138,7 +139,8 @@ public actor SessionCoordinator {
     /// Calls `body` with `object` after each request that the coordinator's ``TokenGate`` has answered, while `object`
     /// lives.
     ///
-    /// That is for a log or an inspector. `body` is called in the isolation domain of the coordinator, and makes it wait.
+    /// This is for a log or an inspector. `body` is called in the isolation domain of the coordinator, which waits for
+    /// it.
     public func observeRequests<Object: AnyObject & Sendable>(
         for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: TokenGate.RequestRecord) -> Void
     ) {
@@ -149,8 +151,8 @@ public actor SessionCoordinator {
     public func start() {
         guard watching == nil else { return }
         watching = ScopedTask { [weak self, store] in
-            // The tokens of the stream only say when to look. One that was on its way for a while could come after a
-            // newer one that was looked up.
+            // The stream only tells when to look up the token. Its element could be older than a token that was looked
+            // up.
             for await _ in await store.tokens() {
                 let lookup = await self?.beginLookup()
                 let token = await store.token
@@ -159,9 +161,9 @@ public actor SessionCoordinator {
         }
     }
 
-    /// Ends the session as a log-out does, and no longer follows the store.
+    /// Ends the session as a log-out does, and stops following the store.
     ///
-    /// Nothing is open after this has returned, which takes no longer than closing a connection may.
+    /// Nothing is open after this has returned. That takes no longer than closing a connection may take.
     public func stop() async {
         watching = nil
         lookups.discard()
@@ -173,10 +175,10 @@ public actor SessionCoordinator {
 
     /// Starts a lookup of the store's token. The caller does not retain the coordinator while it waits.
     ///
-    /// - Returns: The number of the lookup, or `nil` if the store is not followed any more.
+    /// - Returns: The number of the lookup; `nil` if the store is no longer followed.
     func beginLookup() -> Int? { watching == nil ? nil : lookups.begin() }
 
-    /// Reports the token that a lookup has found, unless it is out of date.
+    /// Reports the token that a lookup has found, unless the lookup is out of date.
     func endLookup(_ number: Int?, _ token: AccessToken?) {
         guard let number, lookups.accept(number) else { return }
         report { $0.tokenChanged(to: token) }
@@ -192,9 +194,9 @@ public actor SessionCoordinator {
         currentPhase.update(to: phase) { $0 != phase }
     }
 
-    /// Makes a request on behalf of a task, unless that was cancelled while it waited for the actor.
+    /// Makes a request on behalf of a task, unless the task was cancelled while it waited for the actor.
     ///
-    /// The gate cannot tell: a token keeps its number when it comes with another expiry.
+    /// The gate cannot recognize an outdated report of this kind: a token keeps its number when its expiry changes.
     func reportUnlessCancelled(_ request: (TokenGate) -> Outcome) {
         if !Task.isCancelled { report(request) }
     }
@@ -215,7 +217,7 @@ public actor SessionCoordinator {
 
     /// Appends an operation to the serial queue of session operations.
     ///
-    /// So a user's connection is opened when the one before is closed, and the coordinator does not wait for that.
+    /// So a user's connection opens when the previous user's is closed, and the coordinator need not wait for that.
     @discardableResult func enqueue(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         let next = Task { [lastOperation] in
             await lastOperation?.value

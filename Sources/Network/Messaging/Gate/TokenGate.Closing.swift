@@ -18,14 +18,14 @@ extension TokenGate {
             return .handled
         }
 
-        /// Ends a refresh that had begun before the token was refused, without a new token.
+        /// Ends a refresh that began before the token was refused, and has returned no new token.
         override func refreshEnded(_ gate: TokenGate) -> Reaction {
             gate.endRefresh()
             afterClosing = gate.stepWithoutNewToken
             return .handled
         }
 
-        /// Ends such a refresh for good.
+        /// Ends a refresh that began before the token was refused: there is no new token.
         override func refreshDenied(_ gate: TokenGate) -> Reaction {
             gate.endRefresh()
             afterClosing = .refuse

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension TokenGate {
-    /// The server has accepted the token; the session runs, or its connection comes back by itself.
+    /// The server has accepted the token; the session runs, or its connection is restored automatically.
     final class Connected: State {
         init() { super.init(.connected) }
 
@@ -23,7 +23,7 @@ extension TokenGate {
         override func refused(_ gate: TokenGate, _ kind: RefusalKind) -> Reaction {
             gate.refuse(kind)
             guard kind == .temporary else { return .transition(to: Closing(before: .refresh)) }
-            // The token may be good; if it has expired, the next session refreshes it.
+            // The token may still be valid; if it has expired, the next session refreshes it.
             gate.cancelRefresh()
             return .transition(to: Closing(before: .wait))
         }
@@ -43,9 +43,9 @@ extension TokenGate.Connected {
         final override var superstate: TokenGate.State? { connected }
     }
 
-    /// The token has not expired, as far as is known.
+    /// The token has not expired, as far as known.
     final class Fresh: Substate {
-        /// True when the entry has started the expiry timer, which the exit then cancels.
+        /// True if the entry has started the expiry timer, which the exit then cancels.
         private var hasTimer = false
 
         init(in connected: TokenGate.Connected) { super.init(.connected, in: connected) }
@@ -57,7 +57,7 @@ extension TokenGate.Connected {
         }
 
         override func willExit(_ gate: TokenGate) {
-            // The gate may have another token by now, so its expiry does not tell.
+            // The gate may have another token by now, so this does not check the gate's expiry.
             if hasTimer { gate.record(.cancelExpiryTimer) }
         }
 

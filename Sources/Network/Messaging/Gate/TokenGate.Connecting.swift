@@ -3,8 +3,7 @@ import StatePattern
 extension TokenGate {
     /// A session is connecting; the server has neither accepted nor refused the token.
     final class Connecting: State {
-        /// True if the token is the result of a refresh after a refusal; if it is refused, another refresh at once would
-        /// not help.
+        /// True if the token comes from a refresh after a refusal; if it is refused, another refresh would not help.
         let isFinalAttempt: Bool
 
         init(isFinalAttempt: Bool = false) {

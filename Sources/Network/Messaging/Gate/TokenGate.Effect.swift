@@ -10,28 +10,29 @@ extension TokenGate {
         ///
         /// Leads to ``TokenGate/connected(number:)`` or ``TokenGate/refused(_:number:)``.
         case connect(AccessToken, number: Int)
-        /// Close the connection of a session, which leads to ``TokenGate/disconnected(number:)``: at once if nothing is open.
+        /// Close the connection of a session, which leads to ``TokenGate/disconnected(number:)``; at once if nothing is
+        /// open.
         case disconnect(number: Int)
-        /// Call ``TokenGate/expired(number:)`` once, at that time or somewhat earlier.
+        /// Call ``TokenGate/expired(number:)`` once, at this time or somewhat earlier.
         case startExpiryTimer(Date, number: Int)
-        /// Cancel the timer, which may have fired already.
+        /// Cancel the expiry timer, which may have fired already.
         case cancelExpiryTimer
-        /// Ask the store for a new token in place of this one.
+        /// Ask the store to replace the current token.
         ///
         /// Leads to ``TokenGate/tokenChanged(to:)``, and in any case to ``TokenGate/refreshEnded(number:)`` or
         /// ``TokenGate/refreshDenied(number:)`` after that.
         case askForRefresh(number: Int)
-        /// Cancel the refresh if it is still in progress: its token has been replaced, perhaps by its own result.
+        /// Cancel the refresh if it is still in progress: its token has been replaced, perhaps by the refresh itself.
         case cancelRefresh
-        /// Call ``TokenGate/retryTimerFired(number:)`` once, after a wait that grows with each one in a row.
+        /// Call ``TokenGate/retryTimerFired(number:)`` once, after a wait that grows with each wait in a row.
         case startRetryTimer(number: Int)
-        /// Cancel that timer, which may have fired already.
+        /// Cancel the retry timer, which may have fired already.
         case cancelRetryTimer
     }
 
     /// The step after a session that is being closed.
     package enum AfterClosing: String, Hashable, Sendable {
-        /// None: there is no token any more.
+        /// No step: there is no token any more.
         case logOut
         /// A connection with the newest token.
         case connect

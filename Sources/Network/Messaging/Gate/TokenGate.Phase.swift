@@ -1,7 +1,7 @@
 import StatePattern
 
 extension TokenGate {
-    /// The state of a gate as a value that can be shown, stored, or sent to another isolation domain.
+    /// The state of a gate as a value: to be shown, stored, or sent to another isolation domain.
     ///
     /// Its raw value is for storage; its description is for people.
     public enum Phase: String, CaseIterable, Codable, Sendable {
@@ -9,20 +9,20 @@ extension TokenGate {
         case loggedOut
         /// The server has neither accepted nor refused the token; the server may be unreachable.
         case connecting
-        /// The server has accepted the token. The connection is open, or will be
-        /// restored: automatically, or when the session is resumed.
+        /// The server has accepted the token. The connection is open, or will be restored: automatically, or when the
+        /// session is resumed.
         case connected
-        /// As `connected`, but the token has expired or is about to, and the store was asked for a new one.
+        /// As `connected`, but the token has expired or is about to, and the store was asked for a new token.
         case renewing
-        /// As `connected`, but the token has expired or is about to, and the store has no new one.
+        /// As `connected`, but the token has expired or is about to, and the store has no new token.
         case expired
         /// The session is being closed, before the next step.
         case closing
-        /// The server has refused the token, and the store was asked for a new one.
+        /// The server has refused the token, and the store was asked for a new token.
         case refreshing
         /// The server has refused the session for a reason that may pass; the gate connects again after a wait.
         case waiting
-        /// The server has refused the token, and there is certainly no new one: the user must log in.
+        /// The server has refused the token, and there is certainly no new token: the user must log in.
         case refused
     }
 

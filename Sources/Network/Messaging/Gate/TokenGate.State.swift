@@ -3,9 +3,9 @@ import StatePattern
 extension TokenGate {
     /// The requests of a gate; each is unhandled unless a concrete state overrides it.
     ///
-    /// The hooks are public because the protocol's are: only the gate calls them, and a client that does bypasses it.
+    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the gate.
     public class State: ContextState {
-        /// The phase of a gate in this state; that of `Connected` is the one of its initial substate.
+        /// The phase of a gate in this state. `Connected` has the phase of its initial substate.
         package final let phase: Phase
 
         /// There is no other initializer, so that every state names its phase.
@@ -25,7 +25,7 @@ extension TokenGate {
         func retryTimerFired(_ gate: TokenGate) -> Reaction { .unhandled }
         func disconnected(_ gate: TokenGate) -> Reaction { .unhandled }
 
-        /// Reports the same token with another expiry, which matters where the token was accepted.
+        /// Reports that the expiry of the current token has changed, which matters only in substates of `Connected`.
         func expiryChanged(_ gate: TokenGate, with token: AccessToken?) -> Reaction {
             if superstate != nil { return .unhandled }
             gate.update(token)

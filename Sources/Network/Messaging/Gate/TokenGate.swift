@@ -17,44 +17,44 @@ import StatePattern
 /// | `Waiting` | the server has refused the session for a reason that may pass | `retryTimerFired`, another token, or none |
 /// | `Refused` | the token was refused for good, and there is no new one | another token, or none |
 ///
-/// Each state has a ``Phase`` of the same name, except that the phase of `Connected/Fresh` is `connected`. To branch on the
-/// state, compare the phase. The hooks of a state are public only because those of its protocol are: do not call them,
-/// as that would bypass the gate.
+/// Each state has a ``Phase`` of the same name, except that the phase of `Connected/Fresh` is `connected`. To branch on
+/// the state, compare the phase.
 ///
-/// There is one session at a time, and it has one token. Before another token is used, even one of the same user, the
-/// session is closed completely, so nothing of one user reaches the session of another. If the token changes several
+/// There is one session at a time, with one token. Before another token is used, even a token of the same user, the
+/// session is closed completely, so no data of one user reaches the session of another. If the token changes several
 /// times while a session is being closed, the gate connects once, with the newest token.
 ///
-/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner reports it by
-/// a timer, and the gate asks for a refresh while the session continues. A token that is reported again with another
-/// expiry is still the same token; only its expiry is replaced.
+/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner reports the
+/// expiry by a timer, and the gate asks for a refresh while the session continues. If a token is reported again with
+/// another expiry, only the expiry is replaced.
 ///
 /// ## Refusals
 ///
-/// A server may refuse a good token: RabbitMQ says the same about a wrong password and about a limit of connections. So each
-/// refusal has a ``RefusalKind``:
+/// A server may refuse a valid token: RabbitMQ gives the same answer for a wrong password and for a limit of
+/// connections. So each refusal has a ``RefusalKind``:
 ///
 /// | Kind | First | If that does not help |
 /// |---|---|---|
 /// | `credentials` | a refresh, and a session with the new token | the gate is `Refused`: the user must log in |
-/// | `temporary` | a wait, and a session with the same token | the same again |
-/// | `unknown` | a refresh, and a session with the new token | a wait, and a session with the newest token, as if none had been refused |
+/// | `temporary` | a wait, and a session with the same token | another wait, and so on |
+/// | `unknown` | a refresh, and a session with the new token | a wait, and a session with the newest token, as if none
+/// had been refused |
 ///
-/// A refresh does not help if the new token is refused before it was ever accepted, if it had been refused earlier, or if the
-/// store keeps its token. If the store has no new token, that is final whatever the kind of the refusal: the gate is
-/// `Refused`. A refused token is not tried again before the end of a wait, or a log-out; one refused for its `credentials`
-/// never is.
+/// A refresh does not help if the new token is refused before it was ever accepted, if it had been refused earlier, or
+/// if the store keeps its token. If the store certainly has no new token, the gate is `Refused`, whatever the kind of
+/// the refusal. A refused token is not tried again before the end of a wait or a log-out. A token that was refused for
+/// its `credentials` is never tried again.
 ///
 /// ## Numbers
 ///
-/// Tokens are numbered from 1; a session has the number of its token, which gets a new one when a wait is over. Each
-/// report carries the number from the effect that led to it. A report comes too late if its token was replaced or
-/// refused, or its refresh is over. It is dropped, and its outcome is ``/StatePattern/Outcome/handled``. So a refusal
-/// of the old token does not count against the new one.
+/// Tokens are numbered from 1. At the end of a wait, the token gets a new number. A session has the number of its
+/// token. Each report carries the number from the effect that led to it. A report comes too late if its token was
+/// replaced or refused, or its refresh is over. It is dropped, and its outcome is ``/StatePattern/Outcome/handled``. So
+/// a refusal of the old token does not count against the new token.
 public final class TokenGate: Context<TokenGate.State> {
-    /// The newest token, or `nil` when no user is logged in.
+    /// The newest token; `nil` if no user is logged in.
     package private(set) var token: AccessToken?
-    /// The number of the newest token: the count of all tokens and of all waits that were over so far.
+    /// The number of the newest token: the number of tokens so far, plus the number of waits that have ended.
     package private(set) var number = 0
     /// The number of the latest session, even when it is closed; 0 before the first.
     package private(set) var session = 0
@@ -62,23 +62,24 @@ public final class TokenGate: Context<TokenGate.State> {
     package private(set) var isRefreshing = false
     /// The kind of the refusal of the newest token; `nil` if it may be used.
     ///
-    /// Set when the server refuses the token, or when a refused one is reported again; cleared by another one, and by the end
-    /// of a wait.
+    /// Set when the server refuses the token, or a refused token is reported again. Cleared by another token, and by
+    /// the end of a wait.
     package private(set) var refusal: RefusalKind?
-    /// The refused tokens, by their hashes: no secret stays after a log-out. They stay few, because it takes a log-in or a
-    /// refresh to get another one.
+    /// The kinds of refusals by hashes of the refused tokens, so that no secret stays after a log-out.
+    ///
+    /// They are few, because each new token takes a log-in or a refresh.
     private var refusals: [Int: RefusalKind]
     private var effects: [Effect] = []
 
     package convenience init() { self.init(refusals: [:]) }
 
-    /// Creates a gate that has no token yet, and that knows some refused ones.
+    /// Creates a gate without a token, which knows some refused tokens.
     package init(refusals: [AccessToken: RefusalKind]) {
         self.refusals = Dictionary(uniqueKeysWithValues: refusals.map { ($0.hashValue, $1) })
         super.init(initial: LoggedOut())
     }
 
-    /// The next step after the session is closed; `nil` unless one is being closed.
+    /// The next step after the session is closed; `nil` unless it is being closed.
     package var afterClosing: AfterClosing? { (state as? Closing)?.afterClosing }
 
     /// True while the gate is `Connecting` with a token that is the result of a refresh after a refusal.
@@ -92,10 +93,9 @@ public final class TokenGate: Context<TokenGate.State> {
 
     // MARK: Reports of the owner
 
-    // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also when
-    // the request had to wait.
+    // Numbered reports (see ThreeWaysToPerform.md): a request drops an outdated report, even if it had to wait.
 
-    /// Reports the newest token, or `nil` if there is none; it may be the current token with another expiry.
+    /// Reports the newest token, or `nil` after a log-out. It may be the current token with another expiry.
     @discardableResult package func tokenChanged(to token: AccessToken?) -> Outcome {
         delegate(token) { state, gate, token in
             guard token == gate.token else { return state.tokenChanged(gate, to: token) }
@@ -103,13 +103,12 @@ public final class TokenGate: Context<TokenGate.State> {
         }
     }
 
-    /// Reports that the server has accepted a token. It is made again for each connection that replaces a lost one.
+    /// Reports that the server has accepted a token; repeated for each connection that replaces a lost one.
     @discardableResult package func connected(number: Int) -> Outcome {
         delegate(number) { $1.isInUse($2) ? $0.connected($1) : .handled }
     }
 
-    /// Reports that the server has refused a session, whether the connection is still open or not. The kind decides
-    /// about the next step.
+    /// Reports that the server has refused a session, on an open connection or not. The kind decides the next step.
     @discardableResult package func refused(_ kind: RefusalKind = .unknown, number: Int) -> Outcome {
         delegate((kind, number)) { $1.isInUse($2.1) ? $0.refused($1, $2.0) : .handled }
     }
@@ -121,13 +120,13 @@ public final class TokenGate: Context<TokenGate.State> {
 
     /// Reports that a refresh has ended, after any new token has been reported.
     ///
-    /// If the refresh returned a new token, this report is out of date by then, and dropped. It matters when the store keeps
+    /// If the refresh returned a new token, this report is out of date, and dropped. It matters only if the store keeps
     /// the old token.
     @discardableResult package func refreshEnded(number: Int) -> Outcome {
         delegate(number) { $1.isCurrent($2) && $1.isRefreshing ? $0.refreshEnded($1) : .handled }
     }
 
-    /// Reports that a refresh has ended because the store has no new token, which is final.
+    /// Reports that a refresh has ended because the store certainly has no new token.
     @discardableResult package func refreshDenied(number: Int) -> Outcome {
         delegate(number) { $1.isCurrent($2) && $1.isRefreshing ? $0.refreshDenied($1) : .handled }
     }
@@ -150,7 +149,8 @@ extension TokenGate {
 
     /// Replaces the token; reports about the old one are out of date from now on.
     ///
-    /// A log-out is also the end of refusals that may have had a passing reason: the user may log in again as before.
+    /// A log-out also forgets refusals that may have had a passing reason: the user may log in again with the same
+    /// token.
     func accept(_ token: AccessToken?) {
         if token == nil { forgetRefusals() }
         self.token = token
@@ -165,7 +165,7 @@ extension TokenGate {
         return refusal == nil ? .connect : .refresh
     }
 
-    /// The next step for a refused token, if a refresh does not help or is not called for.
+    /// The next step for a refused token if a refresh does not help or is not needed.
     var stepWithoutNewToken: AfterClosing { refusal == .credentials ? .refuse : .wait }
 
     /// Returns the state for the newest token when no session is open.
@@ -182,11 +182,11 @@ extension TokenGate {
         }
     }
 
-    /// Replaces the token with the same one that expires at another time.
+    /// Replaces the expiry of the token.
     func update(_ token: AccessToken?) { self.token = token }
 
     func isCurrent(_ number: Int) -> Bool { token != nil && number == self.number }
-    /// False after a refusal: then only reports about a refresh or a timer still count.
+    /// False after a refusal, when only reports about a refresh or a timer count.
     func isInUse(_ number: Int) -> Bool { isCurrent(number) && refusal == nil }
 
     func refuse(_ kind: RefusalKind) {
@@ -198,7 +198,7 @@ extension TokenGate {
     /// Forgets every refusal that may have had a passing reason.
     private func forgetRefusals() { refusals = refusals.filter { $0.value == .credentials } }
 
-    /// Lets the newest token be tried again, as if none had been refused.
+    /// Allows the newest token again, as if no token had been refused.
     func startOver() {
         forgetRefusals()
         refusal = nil
@@ -211,7 +211,7 @@ extension TokenGate {
         record(.connect(token, number: number))
     }
 
-    /// Asks for a refresh, unless one is in progress.
+    /// Asks for a refresh, unless a refresh is in progress.
     func askForRefresh() {
         guard !isRefreshing else { return }
         isRefreshing = true
@@ -220,7 +220,7 @@ extension TokenGate {
 
     func endRefresh() { isRefreshing = false }
 
-    /// Cancels the refresh, if one is in progress.
+    /// Cancels the current refresh, if any.
     func cancelRefresh() {
         guard isRefreshing else { return }
         isRefreshing = false

@@ -1,12 +1,12 @@
 extension Presence {
-    /// The other users at a place, as far as they are known.
+    /// The other users at a place, as far as known.
     public struct Snapshot: Hashable, Sendable {
-        /// The users, ordered by their names; `nil` until the server has sent them.
+        /// The users, in the order of their names; `nil` until the server has sent them.
         public internal(set) var users: [User]?
-        /// The reason for which no places are reported or heard; `nil` if there is no problem.
+        /// The reason why no places are reported or received; `nil` if there is no problem.
         public internal(set) var problem: String?
 
-        /// Their names; `nil` until the server has sent them.
+        /// The names of the users; `nil` until the server has sent them.
         package var names: [String]? { users?.map(\.name) }
 
         package init(users: [User]? = nil, problem: String? = nil) {
@@ -18,7 +18,7 @@ extension Presence {
     /// A user at a place.
     public struct User: Hashable, Sendable {
         public let name: String
-        /// The user's activity there; `nil` if they have not said it.
+        /// The user's activity there; `nil` if not reported.
         public let status: String?
 
         package init(_ name: String, status: String? = nil) {

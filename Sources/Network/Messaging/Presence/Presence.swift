@@ -5,20 +5,19 @@ import Sockets
 
 /// The place in the app where a user is, and what they do there, as the server knows it.
 ///
-/// Only the newest report counts. It goes out when the place or the status changes, and again on each new connection, as the
-/// server may have forgotten it. While ten wait for the server, only the newest goes out after them. A last one, without a
-/// place, goes out when the session ends. The newest is repeated at each
-/// ``MessagingSession/Configuration/presenceInterval``. If the server refuses reports
-/// ``/STOMP/StompSession/Configuration/closingLimit`` times in a row, none is sent until there is another. A report is JSON,
-/// without the status if there is none:
+/// Only the newest report counts. It goes out when the place or the status changes, and again on each new connection,
+/// as the server may have forgotten it. While ten reports wait for the server, only the newest goes out after them. The
+/// newest is repeated at each ``MessagingSession/Configuration/presenceInterval``. A last report, without a place, goes
+/// out when the session ends. If the server refuses reports ``/STOMP/StompSession/Configuration/closingLimit`` times in
+/// a row, no report goes out until the place or the status changes. A report is JSON; its status is optional:
 ///
 /// ```json
 /// { "user": "ada", "place": "harbour", "status": "fishing", "session": "3f0c…", "number": 1 }
 /// ```
 ///
 /// The `session` is a random name that no other session has, and the `number` counts the reports of that session. The
-/// server answers with both, so that each of a user's sessions recognizes its own answers. An answer also has the other
-/// users at the place, and comes each time that these change. Of a user without a status it sends the name only:
+/// server answers with both, so that each session of a user recognizes its own answers. An answer also has the other
+/// users at the place, and comes each time that these change. For a user without a status it has the name only:
 ///
 /// ```json
 /// { "session": "3f0c…", "number": 1, "others": ["bob", { "user": "eve", "status": "asleep" }] }
@@ -27,19 +26,19 @@ public actor Presence {
     private let user: String
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
-    /// Distinguishes the reports of this session from those of any other session of the user, on any device.
+    /// The name that distinguishes the reports of this session from other sessions of the user, on any device.
     nonisolated let clientID = UUID().uuidString.lowercased()
     private var schedule: ReportSchedule
     private var others = CurrentValue(Snapshot())
-    /// Subscribes to answers, for all callers at a time; kept when it is done, until the subscription ends.
+    /// The task that subscribes to answers, for all callers; kept until the subscription ends.
     private var listening: Task<Void, any Error>?
-    /// Sends the newest report, for all callers at a time.
+    /// The task that sends the newest report, for all callers.
     private var sending: Task<Void, Never>?
     /// The number of reports that the server has neither accepted nor refused.
     private var unconfirmed = 0
-    /// Sends the newest report later, when there was no room for it.
+    /// The timer that sends the newest report later, because there was no room for it.
     private var retry: ScopedTask?
-    /// Read answers and the status of the connection.
+    /// The tasks that read answers and statuses of the connection, and repeat the report.
     private var tasks: [ScopedTask] = []
 
     init(user: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
@@ -56,17 +55,17 @@ public actor Presence {
 
     /// Reports where the user is now, as a screen does when it appears.
     ///
-    /// To report the same place and status again sends nothing.
+    /// Reporting the same place and status again sends nothing.
     ///
     /// - Parameters:
     ///   - place: The place where the user is. The server gets it in its composed form (NFC of Unicode).
-    ///   - status: A word or two about what the user does there; `nil` for none.
-    /// - Returns: The others at the place: unknown at first, then as the server says, until another place is reported or the
-    ///   session ends.
+    ///   - status: A word or two about the user's activity there, or `nil`.
+    /// - Returns: The others at the place, unknown until the server answers. The sequence ends when another place is
+    ///   reported or the session ends.
     /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
     public func report(_ place: String, status: String? = nil) async throws -> AsyncStream<Snapshot> {
         if hasLeft { throw StompError.ended }
-        // All of this happens before the first `await`: the newest report is that of the latest call.
+        // The following happens before the first `await`, so the newest report belongs to the latest call.
         let place = MessagingSession.Configuration.normalized(place)
         if schedule.report(place, status) { others = CurrentValue(Snapshot()) }  // The sequences of the old one end.
         let others = others
@@ -77,9 +76,9 @@ public actor Presence {
         return others.values
     }
 
-    /// Reports that the user has left, and nothing after that.
+    /// Reports that the user has left; nothing is reported after that.
     ///
-    /// The report has been sent when this returns, if there is a connection.
+    /// With a connection, the report has been sent when this returns.
     func leave() async {
         tasks = []
         others = CurrentValue(Snapshot())
@@ -89,7 +88,7 @@ public actor Presence {
 
     /// Reports that the user is away, until they come back.
     ///
-    /// The report has been sent when this returns, if there is a connection.
+    /// With a connection, the report has been sent when this returns.
     func goAway() async { if schedule.goAway() { await send() } }
 
     /// Lets the place be reported again, on the next connection.
@@ -97,17 +96,17 @@ public actor Presence {
 
     // MARK: Sending
 
-    /// Sends the report that is due, if there is one and a connection.
+    /// Sends the report that is due, if any, on the connection, if any.
     private func send() async {
         let sending = sending ?? Task { await sendDue() }
         self.sending = sending
         await sending.value
     }
 
-    /// Sends until nothing is due, so that all callers that wait are served.
+    /// Sends until nothing is due, so that all waiting callers are served.
     ///
-    /// While many reports wait for the server, a newer one waits for them, and takes the place of those before. The
-    /// last one does not, because there is no later one.
+    /// While ten reports wait for the server, the newest one waits for them, and replaces earlier waiting ones. The
+    /// last report, and a report that the user is away, do not wait.
     private func sendDue() async {
         defer { sending = nil }
         while let due = schedule.due, unconfirmed < 10 || due.place == nil {
@@ -193,7 +192,7 @@ public actor Presence {
         tasks.append(
             ScopedTask.repeating(on: clock) { [weak self] in
                 guard let self else { return nil }
-                // Not that much later than the report, which may take a while.
+                // Taken before the report, which may take a while.
                 let next = clock.now.advanced(by: interval)
                 await repeatReport()
                 return next

@@ -5,11 +5,11 @@ package struct PresenceReport: Codable, Hashable, Sendable {
     package let user: String
     /// The place; `nil` if the user is away.
     package let place: String?
-    /// The user's activity there; `nil` if they have not said it.
+    /// The user's activity there; `nil` if not reported.
     package let status: String?
-    /// The name of the reporting session, which no other session has.
+    /// The name of the reporting session; no other session has this name.
     package let clientID: String
-    /// The number of the report among those of its session.
+    /// The number of the report in its session.
     package let number: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -58,7 +58,7 @@ package struct PresenceAnswer: Codable, Hashable, Sendable {
     package var body: [UInt8] { json }
 }
 
-/// A user in an answer: without a status a string in JSON, and with one an object of `user` and `status`.
+/// A user in an answer: in JSON a string, or with a status an object with `user` and `status`.
 private struct PresentUser: Codable, Hashable {
     let user: Presence.User
 

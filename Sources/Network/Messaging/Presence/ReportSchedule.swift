@@ -1,13 +1,13 @@
 /// Decides which report of a place is sent, and on which connection.
 ///
 /// 1. Only the newest report counts.
-/// 2. It is sent once on each connection, the newest one at that time.
-/// 3. It is sent again when a repetition is asked for.
-/// 4. After as many refusals in a row as the limit allows, none is sent until there is another report.
+/// 2. It is sent once on each connection.
+/// 3. It is sent again when a repetition is requested.
+/// 4. When the number of refusals in a row reaches the limit, no report is sent until there is a new one.
 ///
-/// The schedule sends nothing: it answers what is due.
+/// The schedule sends nothing; it only returns the report that is due.
 struct ReportSchedule {
-    /// A report that is due, and the connection that was the newest when it was found due.
+    /// A report that is due, and the newest connection at that time.
     struct DueReport: Hashable {
         let number: Int
         let connection: Int
@@ -20,12 +20,12 @@ struct ReportSchedule {
     private enum Attendance { case present, away, left }
 
     private let refusalLimit: Int
-    /// The place that was reported last; kept while the user is away.
+    /// The latest place; kept while the user is away.
     private(set) var place: String?
-    /// The user's activity there; `nil` if they have not said it.
+    /// The user's activity there; `nil` if not reported.
     private var status: String?
     private(set) var number = 0
-    /// The report that was sent last, and its connection.
+    /// The numbers of the report that was sent last, and of its connection.
     private var sent = (number: 0, connection: 0)
     private var connection = 0
     private var refusals = 0
@@ -35,7 +35,7 @@ struct ReportSchedule {
 
     var hasLeft: Bool { attendance == .left }
 
-    /// The report to send now; `nil` if the newest connection has the newest one, or the server refuses it.
+    /// The report to send now; `nil` if it was sent on the newest connection, or the server refuses it.
     var due: DueReport? {
         guard refusals < refusalLimit, number > sent.number || connection > sent.connection else { return nil }
         let isThere = attendance != .away
@@ -45,8 +45,7 @@ struct ReportSchedule {
 
     // MARK: The user
 
-    /// Changes the place, the status, or both. Returns false if it is the place already, with the same status or
-    /// another.
+    /// Changes the place, the status, or both. Returns true if the place has changed.
     mutating func report(_ place: String, _ status: String? = nil) -> Bool {
         let isAnotherPlace = place != self.place
         guard isAnotherPlace || status != self.status else { return false }
@@ -66,7 +65,7 @@ struct ReportSchedule {
         number += 1
     }
 
-    /// Reports that the user is away, until `comeBack()`. Returns false if there was no place to be away from.
+    /// Reports that the user is away, until `comeBack()`. Returns false if no place was reported.
     mutating func goAway() -> Bool {
         if !hasLeft { attendance = .away }
         guard place != nil else { return false }
@@ -83,7 +82,7 @@ struct ReportSchedule {
 
     // MARK: The server
 
-    /// Makes the newest report due again, since answers to earlier ones were not heard.
+    /// Makes the newest report due again, since earlier answers were not received.
     mutating func listeningBegan() {
         refusals = 0
         repeatReport()
@@ -94,7 +93,7 @@ struct ReportSchedule {
 
     mutating func connected(_ connection: Int) { self.connection = connection }
 
-    /// Marks a report as sent on a connection, which may be a newer one than when it was due.
+    /// Marks a report as sent on a connection, which may be newer than the connection of the due report.
     mutating func wasSent(_ report: DueReport, on connection: Int) { sent = (report.number, connection) }
 
     /// Resets the refusals when the server has accepted the newest report.

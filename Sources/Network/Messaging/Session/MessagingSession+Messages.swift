@@ -2,7 +2,7 @@ import STOMP
 import Sockets
 import StatePattern
 
-/// The connection and the messages of screens, besides presence and chat.
+/// The connection and messages for screens, besides presence and chat.
 extension MessagingSession: ConnectionStatusProvider {
     public var status: SocketClient.Status { stomp.status }
     public var statusUpdates: AsyncStream<SocketClient.Status> { stomp.statusUpdates }

@@ -5,7 +5,7 @@ import Sockets
 extension MessagingSession {
     /// The names that presence and chat have on the server, and the length of a chat's history.
     ///
-    /// By default, destinations and headers are those of RabbitMQ. There, a room's subscription is a durable queue, and
+    /// The default destinations and headers are for RabbitMQ. There, a room's subscription is a durable queue, and
     /// messages survive a restart.
     public struct Configuration: Sendable {
         /// The destination of reports of places.
@@ -14,31 +14,32 @@ extension MessagingSession {
         public var answerDestination: @Sendable (_ user: String) -> String = {
             "/topic/presence-answers.\(encoded($0))"
         }
-        /// The time after which the newest report of a place is repeated, 10 s by default; `nil` if it is not.
+        /// The time after which the newest report of a place is repeated, 10 s by default; `nil` for no repetition.
         ///
-        /// A service that is a client of the server does not see connections: it takes a user who has not reported for
-        /// some time for gone. Set `nil` for a service that sees them.
+        /// A presence service that is a client of the server does not see connections. It considers a user gone who has
+        /// not reported for some time. Set `nil` for a service that sees connections.
         public var presenceInterval: Duration? = .seconds(10)
         /// The destination of a room's messages; the name comes in its composed form (NFC of Unicode).
         public var roomDestination: @Sendable (_ room: String) -> String = { "/topic/chat.\(encoded($0))" }
         /// The headers of the subscription to a room.
         ///
         /// A server keeps messages for a device that does not come back, until the room is forgotten with
-        /// ``Chat/forget(_:)``. With RabbitMQ, the header `x-expires` gives the time in milliseconds without a reader after
-        /// which the queue is deleted. If you change these headers, delete the existing queues: RabbitMQ refuses a
+        /// ``Chat/forget(_:)``. With RabbitMQ, the header `x-expires` sets the time in milliseconds after which a queue
+        /// without a reader is deleted. If you change these headers, delete the existing queues: RabbitMQ refuses a
         /// subscription to a queue that was created with other headers.
         ///
-        /// `prefetch-count` is not among those: it limits the messages that the server sends ahead of their acknowledgements,
-        /// to 100 by default. Without it, RabbitMQ sends a device that was away for long all it has missed at once.
+        /// You can change `prefetch-count` without that. It limits the messages that the server sends ahead of their
+        /// acknowledgements, to 100 by default. Without it, RabbitMQ sends a device all messages that it has missed at
+        /// once.
         public var roomHeaders = [
             HeaderField("durable", "true"), HeaderField("auto-delete", "false"),
             HeaderField("prefetch-count", "100"),
         ]
         /// The headers of a message to a room.
         public var messageHeaders = [HeaderField("persistent", "true")]
-        /// The greatest number of messages in a room's history; the oldest are dropped.
+        /// The greatest number of messages in a room's history; older messages are dropped.
         public var historyLimit = 200
-        /// The greatest number of bytes of their texts, 16 MiB by default; the oldest are dropped, and the newest stays.
+        /// The greatest number of bytes of a history's texts, 16 MiB by default; the newest message always stays.
         public var historyByteLimit = 16 << 20
 
         public init() {}
@@ -52,14 +53,15 @@ extension MessagingSession {
             }
         }
 
-        /// The name of the subscription of a user's device to a room; the server knows the device's queue by it.
+        /// The name of the subscription of a user's device to a room, by which the server finds the device's queue.
         func roomSubscription(of user: String, on device: String, to room: String) -> String {
             (["chat"] + [user, device, room].map(Self.encoded)).joined(separator: "/")
         }
 
-        /// Returns the one spelling of a name that goes to the server: its composed form (NFC of Unicode).
+        /// Returns the spelling of a name that goes to the server: its composed form (NFC of Unicode).
         ///
-        /// To Swift and to readers, the spellings of a name are equal; to a server they are different rooms and places.
+        /// To Swift and to readers, the spellings of a name are equal; to a server they name different rooms and
+        /// places.
         static func normalized(_ name: String) -> String { name.precomposedStringWithCanonicalMapping }
 
         /// Escapes the characters of a name that have a meaning in a destination.

@@ -3,29 +3,30 @@ import Synchronization
 
 /// The connection of the logged-in part of an app to other users: presence, chat and messages, while one user is logged in.
 ///
-/// A ``SessionCoordinator`` creates it, connects and ends it, and passes the same one to every screen.
+/// A ``SessionCoordinator`` creates, connects and ends it, and passes the same session to every screen.
 public final class MessagingSession: Sendable {
     /// The user's name.
     public let user: String
     /// The session with the server, which outlives connections and tokens.
     ///
-    /// Only the ``SessionCoordinator`` connects, disconnects and ends it: a screen that did so would affect every other
-    /// screen. This type offers what a screen may do.
+    /// Only the ``SessionCoordinator`` connects, disconnects and ends it, because that affects every screen. Screens
+    /// use the methods of `MessagingSession`.
     package let stomp: StompSession
     /// The place in the app where the user is.
     public let presence: Presence
     /// The rooms in which the user talks with others.
     public let chat: Chat
-    /// True when a coordinator has the session, which is then that of one log-in.
+    /// True once a coordinator has the session, which then belongs to one log-in.
     private let isClaimed = Mutex(false)
 
     /// Creates a session that is not connected.
     ///
     /// - Parameters:
     ///   - user: The user's name.
-    ///   - device: The name of this device among those of the user, such as a random name that is stored at the first start.
-    ///     A server keeps the messages of a room for each device. A device that keeps its name gets those it has missed. Two
-    ///     devices with the same name share one queue, so that each gets a part of the messages.
+    ///   - device: The name of this device, unique for the user, such as a random name that is stored at the first
+    ///     start. A server keeps the messages of a room for each device. A device that keeps its name gets messages
+    ///     that it has missed. Two devices with the same name share one queue, so that each gets a part of the
+    ///     messages.
     ///   - stomp: The session with the server; from now on only this session's coordinator connects or ends it.
     ///   - configuration: The names that presence and chat have on the server.
     /// - Precondition: The limit of the history is at least 1, and the interval of reports greater than zero.
@@ -39,7 +40,7 @@ public final class MessagingSession: Sendable {
         chat = Chat(user: user, device: device, stomp: stomp, configuration: configuration)
     }
 
-    /// Makes sure that the session is a new one: one that has ended would never connect.
+    /// Makes sure that the session is new, because an ended session would never connect.
     func claim() {
         let isClaimed = isClaimed.withLock { isClaimed in
             defer { isClaimed = true }
@@ -67,7 +68,7 @@ public final class MessagingSession: Sendable {
         await stomp.disconnect()
     }
 
-    /// Drops the connection at once; the place waits for the next one, too.
+    /// Drops the connection at once; the place waits for the next connection, too.
     func abort() async { await stomp.abort() }
 
     /// Reports that the user has left, ends all subscriptions and accepts nothing more; does not wait for the server.
