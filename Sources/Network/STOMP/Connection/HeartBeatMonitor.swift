@@ -1,13 +1,13 @@
 import AsyncPrimitives
 
-/// The decision whether a server keeps its promise of heart-beats.
+/// Decides whether a server keeps its promise of heart-beats.
 ///
-/// STOMP 1.2 wants new data, not whole frames: every byte of a large message over a slow line shows that the server is there.
-/// The specification asks for some tolerance and leaves it open how much; this allows for two intervals.
+/// STOMP 1.2 asks for new data, not whole frames: every byte of a large message over a slow line shows that the server
+/// is there. The specification asks for some tolerance without a number; this allows two intervals.
 struct HeartBeatMonitor {
-    /// The latest time at which something is known to have come in.
+    /// The latest known time at which data came in.
     private(set) var lastRead: AnyClock.Instant
-    /// The transport's count of what had come in by then.
+    /// The transport's count of inbound activity at that time.
     private var inboundActivity: Int
 
     init(at now: AnyClock.Instant, inboundActivity: Int) {
@@ -15,13 +15,13 @@ struct HeartBeatMonitor {
         self.inboundActivity = inboundActivity
     }
 
-    /// Notes that a message has come in, or that nothing can because a consumer stalls the session.
+    /// Notes that a message has come in, or that nothing can come in because a consumer stalls the session.
     mutating func read(at now: AnyClock.Instant, inboundActivity: Int) {
         lastRead = now
         self.inboundActivity = inboundActivity
     }
 
-    /// Decides what to do; nothing tells when bytes come in, so this is called several times in an interval.
+    /// Checks for new data. This is called several times in an interval, because incoming bytes cause no event.
     ///
     /// Returns the time of the next check; `nil` if nothing has come in for two intervals.
     mutating func check(

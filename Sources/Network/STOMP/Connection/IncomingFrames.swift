@@ -6,27 +6,27 @@ enum IncomingFrame {
     case unreadableMessage(UnreadableFrame)
 }
 
-/// The bytes that a session has received and not decoded yet, for each connection that it still reads from.
+/// The received bytes that are not decoded yet, for each connection that a session still reads from.
 struct IncomingFrames {
     private var decoders: [Int: FrameDecoder] = [:]
-    /// True while a consumer has no room for a message, so that nothing is read from the server, on any connection.
+    /// True while messages are delivered, which waits for consumers without room. Nothing is read from the server then.
     var isStalled = false
 
-    /// Begins a connection with the decoder that has read its first frame.
+    /// Begins a connection with the decoder that has read the connection's first frame.
     mutating func begin(_ connection: Int, with decoder: FrameDecoder) { decoders[connection] = decoder }
 
-    /// Forgets the connections before this one.
+    /// Forgets earlier connections.
     mutating func forgetConnections(before connection: Int) {
         for number in decoders.keys where number < connection { decoders[number] = nil }
     }
 
     mutating func append(_ bytes: [UInt8], on connection: Int) { decoders[connection]?.append(bytes) }
 
-    /// Returns the next frame of a connection; `nil` if none has come in completely.
+    /// Returns the next frame of a connection; `nil` if no whole frame has come in.
     ///
     /// A `RECEIPT` or an `ERROR` counts even if only a part of its head can be read.
     ///
-    /// - Throws: The mistake after which nothing more can be read on this connection.
+    /// - Throws: The reason why nothing more can be read on this connection.
     mutating func next(on connection: Int) throws(ReadFailure) -> IncomingFrame? {
         do {
             while let element = try decoders[connection]?.next() {
@@ -58,6 +58,6 @@ struct IncomingFrames {
 /// The reason why nothing more can be read on a connection.
 struct ReadFailure: Error, Hashable {
     let reason: String
-    /// The name on the wire of the subscription of an unreadable message, if it is known.
+    /// The unreadable message's subscription, by its name on the wire, if known.
     let subscription: String?
 }

@@ -2,19 +2,20 @@ import AsyncPrimitives
 import Sockets
 import Synchronization
 
-/// A connection on which a STOMP session runs: writes frames in portions, and keeps the times of the last ones.
+/// A connection on which a STOMP session runs: writes frames in portions, and keeps the times of the last
+/// transmissions.
 final class LiveConnection {
-    /// The completed writes, which completions count on any thread.
+    /// The number of completed writes, which completions count on any thread.
     private final class Completions: Sendable {
         private struct State {
             var count = 0
-            /// True while the owner waits for the next one.
+            /// True while the owner waits for the next completion.
             var isAwaited = false
         }
 
         private let state = Mutex(State())
 
-        /// Counts one more. Returns true if the owner waits for it.
+        /// Counts a completion. Returns true if the owner waits for it.
         func add() -> Bool {
             state.withLock { state in
                 state.count += 1
@@ -23,9 +24,9 @@ final class LiveConnection {
             }
         }
 
-        /// Takes the completions that were not taken before, and returns their number.
+        /// Returns the number of completions since the last call.
         ///
-        /// If there are none and they are awaited, the owner is notified of the next one.
+        /// If the number is zero and `isAwaited` is true, `add()` notifies the owner of the next completion.
         func take(awaiting isAwaited: Bool = false) -> Int {
             state.withLock { state in
                 defer { state.count = 0 }
@@ -40,34 +41,35 @@ final class LiveConnection {
     let start: AnyClock.Instant
     let socket: SessionConnection
     private let clock: AnyClock
-    /// The number of bytes that waiting answers may take.
+    /// The greatest number of bytes that waiting answers take.
     private let answerByteLimit: Int
     private(set) var lastWrite: AnyClock.Instant
-    /// True when a `SUBSCRIBE` was written, so that the server may send messages.
+    /// True once a `SUBSCRIBE` was written, so that the server may send messages.
     private(set) var hasSubscribed = false
     private var monitor: HeartBeatMonitor
     /// Runs while the refusal detector waits for the server's answer to some frames.
     var probeTimer: ScopedTask?
-    /// Runs while the connection must stay open without a frame upon which the server may have closed others.
+    /// Runs while the connection must stay open without the suspect, upon which the server may have closed earlier
+    /// ones.
     var holdTimer: ScopedTask?
     /// Runs while a subscription waits for the release of its name.
     var releaseTimer: ScopedTask?
-    /// Runs while anything waits for the server to read, or to acknowledge.
+    /// Runs while frames wait for the server to read or to acknowledge.
     var writeTimer: ScopedTask?
-    /// Send heart-beats, and check that the server does.
+    /// The timers that send heart-beats, and check that the server sends them.
     var timers: [ScopedTask] = []
     private var backlog = WriteBacklog()
-    /// The frames that the session follows until the system takes them, by their places among all messages.
+    /// The frames that the session follows until the system takes them, with their places among all messages.
     private var watched = Queue<(name: String, place: Int)>()
-    /// The watched frames that the system has taken since the session last asked.
+    /// The names of watched frames that the system has taken since the last `takeWritten()`.
     private var taken: [String] = []
     private var appendedCount = 0
     private var takenCount = 0
     private let completions = Completions()
     private let roomIsMade: @Sendable () -> Void
 
-    /// Creates a connection; `roomIsMade` is called on any thread when `resumeWriting()` can write more, or a watched frame was
-    /// taken.
+    /// Creates a connection. `roomIsMade` is called on any thread when there is room to write more, or a watched frame
+    /// is taken.
     init(
         _ socket: SessionConnection, clock: AnyClock, answerByteLimit: Int, roomIsMade: @escaping @Sendable () -> Void
     ) {
@@ -81,12 +83,12 @@ final class LiveConnection {
         monitor = HeartBeatMonitor(at: clock.now, inboundActivity: socket.inboundActivity)
     }
 
-    /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.
+    /// Sends a frame. If the connection is lost, so is the frame; the session sees this in the client's status.
     ///
-    /// A frame that cannot be encoded makes the connection fail, and so does an answer without room: see
-    /// `hasRoomForAnswers`. `takeWritten()` returns the name once the system has taken the frame.
+    /// The connection fails if a frame cannot be encoded, or there is no room for an answer: see `hasRoomForAnswers`.
+    /// `takeWritten()` returns `name` once the system has taken the frame.
     func write(_ frame: Frame, watchedAs name: String? = nil) {
-        // The session limits its messages, and an app holds its subscriptions.
+        // The session limits messages, and an app holds its subscriptions. Only answers need a limit here.
         let isAnswer = frame.command != .send && frame.command != .subscribe
         guard !isAnswer || hasRoomForAnswers else { return fail(Self.peerDoesNotRead) }
         guard let message = message(of: frame) else { return }
@@ -98,17 +100,17 @@ final class LiveConnection {
         resumeWriting()
     }
 
-    /// Sends a last frame, behind all that waits; none of it depends on this object any more.
+    /// Sends a last frame after all waiting frames. This object may be released at once.
     ///
-    /// The completion is called once, on any thread, with true when the system has taken everything, and with false
-    /// when it never will.
+    /// The completion is called once, on any thread: with true when the system has taken everything, with false when it
+    /// never will.
     func writeLast(_ frame: Frame, completion: @escaping @Sendable (_ isTaken: Bool) -> Void) {
         while let message = backlog.pop(at: clock.now) { send(message) }
         guard let message = message(of: frame) else { return completion(false) }
         socket.send(message) { completion($0 == nil) }
     }
 
-    /// Sends a heart-beat, unless the server gets bytes anyway.
+    /// Sends a heart-beat, unless other bytes are on their way to the server.
     func beat() {
         lastWrite = clock.now
         resumeWriting()
@@ -118,13 +120,13 @@ final class LiveConnection {
         resumeWriting()
     }
 
-    /// The error of a connection on which too much waits for the server, or for too long.
+    /// The error of a connection with a server that reads too little, or too slowly.
     static let peerDoesNotRead = SocketError.transport(.connectionLost("the server does not read"))
 
-    /// True unless as many acknowledgements and other answers wait for the network as are allowed.
+    /// True unless the acknowledgements and other answers that wait for the network have reached their limit.
     var hasRoomForAnswers: Bool { backlog.answerByteCount < max(answerByteLimit, 1) }
 
-    /// True if frames wait until the network has taken others.
+    /// True if frames wait until the network has taken earlier frames.
     var isWaiting: Bool { backlog.isWaiting }
 
     func resumeWriting() {
@@ -147,14 +149,14 @@ final class LiveConnection {
         return taken
     }
 
-    /// Returns the names of all watched frames that `takeWritten()` has not returned.
+    /// Returns the names of all watched frames that `takeWritten()` has not returned, and forgets them.
     func takeWatched() -> [String] {
         var names = takeWritten()
         while let frame = watched.popFirst() { names.append(frame.name) }
         return names
     }
 
-    /// Returns true if the server has read too little for a time.
+    /// Returns true if the server has read too little for the timeout.
     func isStuck(timeout: Duration) -> Bool {
         resumeWriting()
         return backlog.isStuck(at: clock.now, timeout: timeout)
@@ -172,16 +174,16 @@ final class LiveConnection {
     /// Notes that a message has come in, or that nothing can because a consumer stalls the session.
     func noteRead() { monitor.read(at: clock.now, inboundActivity: socket.inboundActivity) }
 
-    /// Checks that the server sends something, as it has promised to do in each interval. Returns the time of the next
-    /// check; `nil` if the server does not.
+    /// Checks that the server sends data in each interval, as promised. Returns the time of the next check; `nil` if
+    /// the server does not.
     func checkHeartBeat(every interval: Duration) -> AnyClock.Instant? {
         monitor.check(at: clock.now, inboundActivity: socket.inboundActivity, interval: interval)
     }
 
-    /// Closes the connection for a reason; the client connects again.
+    /// Closes the connection with an error; the client connects again.
     func fail(_ error: SocketError) { socket.fail(error) }
 
-    /// Encodes a frame; fails the connection, and returns `nil`, if that is not possible.
+    /// Encodes a frame. If that is impossible, fails the connection and returns `nil`.
     private func message(of frame: Frame) -> Socket.Message? {
         do {
             return try frame.message()

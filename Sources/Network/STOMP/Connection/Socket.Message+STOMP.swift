@@ -3,7 +3,7 @@ import Sockets
 extension Socket.Message {
     package static let heartBeat = Socket.Message(HeartBeat.bytes)
 
-    /// Creates a text message from bytes that are UTF-8, and a binary one from others.
+    /// Creates a text message from bytes in UTF-8, and a binary message from all other bytes.
     init(_ bytes: [UInt8]) { self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .binary(bytes) }
 
     package var bytes: [UInt8] {
@@ -15,7 +15,7 @@ extension Socket.Message {
 }
 
 extension SocketError {
-    /// The reason if the connection broke because the transport could not read what the server has sent.
+    /// The reason if the connection broke because the transport could not read the server's data; otherwise `nil`.
     var unreadableInput: String? {
         switch self {
         case .transport(.messageTooLarge), .transport(.violation): description

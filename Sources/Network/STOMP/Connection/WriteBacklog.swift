@@ -1,42 +1,42 @@
 import AsyncPrimitives
 import Sockets
 
-/// The messages that a connection is to write, and the bytes of those that its transport has.
+/// The messages that wait to be written on a connection, and the sizes of the messages that its transport has.
 ///
-/// The transport gets a portion at a time. The rest costs no more than its own bytes, and is passed on as soon as the
-/// network has made room. The backlog only decides; its owner sends.
+/// The transport gets a portion at a time. The rest takes only its own bytes, and is passed to the transport as soon as
+/// the network has made room. The backlog only decides; its owner sends.
 struct WriteBacklog {
-    /// The number of bytes that the transport may have and has not handed to the system.
+    /// The number of bytes that the transport may have and has not passed to the system.
     static let portion = 128 << 10
-    /// The number of bytes in a second that the network takes at least.
+    /// The least number of bytes that the network takes in a second.
     static let lowestRate = 4 << 10
-    /// The number of bytes that a waiting answer takes besides its own.
+    /// The number of bytes that a waiting answer takes in addition to its own.
     static let answerOverhead = 100
 
     private var waiting = Queue<(message: Socket.Message, isAnswer: Bool)>()
     /// The number of bytes that the waiting answers take.
     private(set) var answerByteCount = 0
-    /// The numbers of bytes of the messages that the transport has, in order.
+    /// The sizes of the messages that the transport has, in order.
     private var underWay = Queue<Int>()
     private var bytesUnderWay = 0
-    /// The time at which the first message in progress was begun.
+    /// The time at which the first message in progress began.
     private var start = AnyClock.Instant.start
-    /// True if nothing was left at some time since the last call of `checkEmptied()`.
+    /// True if the backlog was empty at some time since the last `checkEmptied()`.
     private var wasEmptied = true
 
     /// True if the system has taken all messages.
     var isEmpty: Bool { waiting.isEmpty && underWay.isEmpty }
 
-    /// True if messages wait until the system has taken others.
+    /// True if messages wait until the system has taken earlier messages.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// Adds a message; an answer is one that nothing else limits the number of.
+    /// Adds a message. `isAnswer` is true for messages that are limited in number only here.
     mutating func append(_ message: Socket.Message, isAnswer: Bool = false) {
         waiting.append((message, isAnswer))
         if isAnswer { answerByteCount += message.byteCount + Self.answerOverhead }
     }
 
-    /// Removes and returns the next message to send; `nil` if there is none, or no room for it.
+    /// Removes and returns the next message to send; `nil` if none waits, or there is no room for it.
     ///
     /// A message that is larger than a portion goes alone.
     mutating func next(at now: AnyClock.Instant) -> Socket.Message? {
@@ -47,7 +47,7 @@ struct WriteBacklog {
         return pop(at: now)
     }
 
-    /// Removes and returns the next message whether there is room or not; `nil` if there is none.
+    /// Removes and returns the next message regardless of room; `nil` if none waits.
     mutating func pop(at now: AnyClock.Instant) -> Socket.Message? {
         guard let (message, isAnswer) = waiting.popFirst() else { return nil }
         if isAnswer { answerByteCount -= message.byteCount + Self.answerOverhead }
@@ -57,7 +57,7 @@ struct WriteBacklog {
         return message
     }
 
-    /// Notes that the system has taken this number of messages more.
+    /// Notes that the system has taken this number of further messages.
     mutating func completed(_ count: Int, at now: AnyClock.Instant) {
         guard count > 0 else { return }
         for _ in 0..<count { bytesUnderWay -= underWay.popFirst() ?? 0 }
@@ -71,8 +71,8 @@ struct WriteBacklog {
         return wasEmptied
     }
 
-    /// Returns true if the peer reads too little: the first message has been in progress for the timeout, and the time
-    /// that its bytes take at ``lowestRate``.
+    /// Returns true if the peer reads too little: the first message has been in progress for longer than the timeout
+    /// plus the time for its bytes at ``lowestRate``.
     func isStuck(at now: AnyClock.Instant, timeout: Duration) -> Bool {
         guard let size = underWay.first else { return false }
         return now - start - .seconds(size / Self.lowestRate) >= timeout

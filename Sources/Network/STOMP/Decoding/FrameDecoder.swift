@@ -3,9 +3,9 @@ import Sockets
 
 /// Finds frames and heart-beats in a stream of bytes, in pieces of any size.
 ///
-/// Lines end in LF or CR LF. A body has as many bytes as its `content-length` says, and otherwise ends before the first NUL.
+/// Lines end in LF or CR LF. The length of a body is its `content-length`; without that it ends before the first NUL.
 ///
-/// Servers pass on what other programs have sent, so the decoder tolerates the following:
+/// Servers forward data of other programs, so the decoder tolerates the following:
 ///
 /// | Found | Read as |
 /// |---|---|
@@ -15,17 +15,17 @@ import Sockets
 /// | a header with a line longer than the limit | no header |
 /// | a header beyond the greatest number of headers | no header, unless STOMP defines it |
 ///
-/// A frame with an escape or a carriage return that means nothing, or with a body beyond the limit, is an
-/// ``Element/unreadable(_:)`` one. The decoder skips such a body without keeping it. Every other mistake leaves the end of the
-/// frame unknown, and is an error.
+/// A frame with an undefined escape, a stray carriage return or a body beyond the limit is
+/// ``Element/unreadable(_:)``. The decoder skips its body. After any other mistake the end of the frame is unknown, so
+/// the decoder throws an error.
 ///
 /// Source: STOMP 1.2, "STOMP Frames" and "Augmented BNF".
 package struct FrameDecoder: Sendable {
     package enum Element: Hashable, Sendable {
         case frame(Frame)
-        /// A frame that was skipped, since it breaks a rule or a limit.
+        /// A skipped frame, which breaks a rule or a limit.
         case unreadable(UnreadableFrame)
-        /// An EOL between frames. Those that a server appends to a frame look the same.
+        /// An EOL between frames. An EOL that a server appends to a frame looks the same.
         case heartBeat
     }
 
@@ -37,14 +37,14 @@ package struct FrameDecoder: Sendable {
     private var part = Part.between
     /// The number of bytes of the stream that precede the current line or body.
     private var place = 0
-    /// Set when the current line has turned out to be too long, cleared at its end.
+    /// True if the current line has turned out to be too long.
     private var isInLongLine = false
     private var current = PartialFrame(.message)
     private var failure: FrameError?
 
     package init(limits: FrameLimits = FrameLimits()) { self.limits = limits }
 
-    /// The frame without an end yet, as far as its head has been read; `nil` between frames.
+    /// The current frame, as far as its head has been read; `nil` between frames.
     var unfinishedFrame: Frame? { part == .headers || part == .body ? current.frame : nil }
 
     /// Appends bytes of the stream.
@@ -54,10 +54,11 @@ package struct FrameDecoder: Sendable {
 
     /// Returns the next frame or heart-beat in the appended bytes.
     ///
-    /// - Returns: `nil` if there is none yet.
-    /// - Throws: The mistake in the frame. The next one cannot be found after that, so all later calls throw the same error.
-    /// - Complexity: O(*n*) in the number of bytes, averaged over many calls. Each byte is looked at a few times, in
-    ///   however many pieces it comes.
+    /// - Returns: The next element; `nil` if it is not complete.
+    /// - Throws: The mistake in the frame. The next frame cannot be found after that, so later calls throw the same
+    ///   error.
+    /// - Complexity: O(*n*) in the number of bytes, averaged over many calls. Each byte is examined a few times,
+    ///   regardless of the number of pieces.
     package mutating func next() throws(FrameError) -> Element? {
         if let failure { throw failure }
         do {
@@ -111,14 +112,14 @@ package struct FrameDecoder: Sendable {
     private enum Line {
         /// A line without its EOL.
         case text(ArraySlice<UInt8>)
-        /// A line that is not kept; it may continue.
+        /// A line beyond the limit, which is dropped; it may continue.
         case tooLong(hasEnded: Bool)
     }
 
-    /// Removes the next line; `nil` if its end has not come in.
+    /// Removes and returns the next line; `nil` if its end has not come in.
     private mutating func nextLine() -> Line? {
         guard let lineFeed = stream.firstIndex(of: UInt8(ascii: "\n")) else {
-            // One more byte may be the carriage return of the EOL.
+            // One byte beyond the limit may be the carriage return of the EOL.
             if stream.count - 1 > limits.lineLength { isInLongLine = true }
             if isInLongLine { stream.removeAll() }
             return isInLongLine ? .tooLong(hasEnded: false) : nil
@@ -131,7 +132,7 @@ package struct FrameDecoder: Sendable {
         return isTooLong ? .tooLong(hasEnded: true) : .text(stream.buffer[text])
     }
 
-    /// Removes the next line, which is no header; `nil` if its end has not come in.
+    /// Removes and returns a line that is no header; `nil` if its end has not come in.
     private mutating func nextShortLine() throws(FrameError.Problem) -> ArraySlice<UInt8>? {
         guard let line = nextLine() else { return nil }
         guard case .text(let text) = line else { throw .lineTooLong(limit: limits.lineLength) }
@@ -169,7 +170,7 @@ package struct FrameDecoder: Sendable {
         String(decoding: current.frame.command.escapesHeaders ? try bytes.unescaped() : bytes, as: UTF8.self)
     }
 
-    /// Makes the frame unreadable, unless it is so already.
+    /// Makes the frame unreadable; keeps an earlier mistake.
     private mutating func note(_ problem: FrameError.Problem) {
         if current.error == nil { current.error = FrameError(problem, in: current.frame.command, at: place) }
     }
@@ -184,12 +185,12 @@ package struct FrameDecoder: Sendable {
         current.contentLength = length
     }
 
-    /// Removes the body with the NUL after it; `nil` if that has not come in.
+    /// Removes the body and the NUL after it, and returns the frame; `nil` if the NUL has not come in.
     private mutating func readBody() throws(FrameError.Problem) -> Element? {
         if let error = current.error { return try skipBody(error) }
         let end: Int
         if let contentLength = current.contentLength {
-            // No sum is made before: a peer may have said the largest number.
+            // The end is calculated after the check: a peer may send the largest number, and the sum would overflow.
             guard contentLength < stream.count else { return nil }
             end = stream.start + contentLength
             guard stream.buffer[end] == 0 else { throw .noEnd(contentLength: contentLength) }
@@ -209,7 +210,7 @@ package struct FrameDecoder: Sendable {
         return .frame(current.frame)
     }
 
-    /// Drops the bytes of the body that have come in; `nil` if the NUL after it has not.
+    /// Drops the bytes of the body that have come in; returns `nil` if the NUL after the body has not.
     private mutating func skipBody(_ error: FrameError) throws(FrameError.Problem) -> Element? {
         if let contentLength = current.contentLength {
             current.skipped += stream.removeFirst(atMost: contentLength - current.skipped)
@@ -228,7 +229,7 @@ package struct FrameDecoder: Sendable {
 }
 
 extension FrameDecoder {
-    /// A frame without an end yet.
+    /// A frame that is not complete.
     private struct PartialFrame {
         var frame: Frame
         /// The first mistake that makes the frame unreadable.
@@ -240,7 +241,7 @@ extension FrameDecoder {
 
         init(_ command: Frame.Command) { frame = Frame(command) }
 
-        /// Adds a header, unless there are as many as the limit allows, and it is not one that STOMP defines.
+        /// Adds a header. Beyond the limit, adds only the first of each header that STOMP defines.
         mutating func add(_ header: HeaderField, limit: Int) {
             if frame.headers.count >= limit {
                 guard Frame.Command.definedHeaders.contains(header.name), frame[header.name] == nil else { return }

@@ -2,17 +2,17 @@ import Foundation
 
 import Sockets
 
-/// The bytes of a stream that are not decoded yet, and their place in it.
+/// The bytes of a stream that are not decoded yet, and their place in the stream.
 struct UndecodedBytes {
     private(set) var buffer: [UInt8] = []
     /// The index of the first byte that is not decoded yet.
     private(set) var start = 0
-    /// The end of the bytes that were searched for an end, so that none is searched twice.
+    /// The end of the bytes that were searched, so that none is searched twice.
     private var searched = 0
     /// The number of bytes of the stream that precede the buffer.
     private var dropped = 0
 
-    /// The number of bytes of the stream that precede these.
+    /// The number of bytes of the stream that precede the undecoded bytes.
     var offset: Int { dropped + start }
 
     var count: Int { buffer.count - start }
@@ -23,7 +23,7 @@ struct UndecodedBytes {
     ///
     /// - Complexity: O(*n*) in the number of bytes, averaged over many calls.
     mutating func append(_ bytes: some Sequence<UInt8>) {
-        // Moving the rest to the front is worth it only if there is less of it than of what it replaces.
+        // Moving the rest to the front pays off only if the rest is smaller than the decoded bytes.
         if start > buffer.count / 2 {
             buffer.removeSubrange(..<start)
             dropped += start
@@ -35,7 +35,7 @@ struct UndecodedBytes {
 
     /// Returns the index of the first occurrence of a byte.
     ///
-    /// The search continues where the last one ended, so all calls must search for the same byte until it is found.
+    /// The search continues where the last search ended, so all calls must search for the same byte until it is found.
     mutating func firstIndex(of byte: UInt8) -> Int? {
         let found = buffer.firstIndex(of: byte, in: max(start, searched)..<buffer.count)
         searched = found ?? buffer.count
@@ -44,7 +44,7 @@ struct UndecodedBytes {
 
     mutating func remove(upTo index: Int) { start = index }
 
-    /// Removes the first bytes, at most this many. Returns the number of bytes that there were.
+    /// Removes up to `limit` bytes from the front. Returns the number of removed bytes.
     mutating func removeFirst(atMost limit: Int) -> Int {
         let removed = min(count, limit)
         start += removed
@@ -69,9 +69,9 @@ extension [UInt8] {
     }
 }
 
-/// A frame of a stream that cannot be read, although its end can be found, so that the next frame can be read.
+/// A frame that cannot be read. Its end was found, so that the next frame can be read.
 package struct UnreadableFrame: Hashable, Sendable {
-    /// The command and those headers that could be read, without a body.
+    /// The command and the headers that could be read, without a body.
     package let head: Frame
     /// The first mistake in the frame.
     package let error: FrameError

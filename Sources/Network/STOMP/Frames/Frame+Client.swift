@@ -1,7 +1,7 @@
 import Sockets
 
-// The frames of a client, with the headers that STOMP 1.2 requires, "Client Frames". `headers` adds further ones after these; a
-// repetition of one of these does not count.
+// The frames of a client, with the headers that STOMP 1.2 requires in "Client Frames". `headers` adds further headers
+// after these; a repeated header does not count.
 
 extension Frame {
     /// Asks a server for a session, in version 1.2 and no other; no description shows the passcode.
@@ -45,13 +45,12 @@ extension Frame {
     /// Reports that a message was not consumed, by its header `ack`.
     package static func nack(id: String, headers: [HeaderField] = []) -> Frame { make(.nack, [("id", id)], headers) }
 
-    /// Reports that a message will never be consumed; with a header that RabbitMQ knows, it does not deliver the
-    /// message again.
+    /// Reports that a message will never be consumed, with the header that keeps RabbitMQ from delivering it again.
     static func nackWithoutRequeue(id: String) -> Frame { nack(id: id, headers: [HeaderField("requeue", "false")]) }
 
     /// Ends the session; no other frame may follow.
     ///
-    /// With a receipt the server acknowledges all frames so far; some servers close the connection without it.
+    /// A receipt acknowledges all frames so far; some servers close the connection instead of sending it.
     package static func disconnect(receipt: String? = nil, headers: [HeaderField] = []) -> Frame {
         make(.disconnect, [("receipt", receipt)], headers)
     }

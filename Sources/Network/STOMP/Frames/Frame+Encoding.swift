@@ -4,12 +4,12 @@ import Sockets
 extension Frame {
     /// Encodes the frame for the wire, with LF as its EOL.
     ///
-    /// A frame with a body gets a `content-length` after the other headers, unless it has one.
+    /// A frame with a body gets a `content-length` after the other headers, unless it has this header already.
     ///
     /// Source: STOMP 1.2, "STOMP Frames", "Value Encoding" and "Header content-length".
     ///
-    /// - Throws: A ``FrameError`` if a header is missing that the command requires, if a header cannot be encoded, or if
-    ///   the command forbids a body. So a line break in a value cannot add a header or a frame.
+    /// - Throws: A ``FrameError`` if a required header is missing, a header cannot be encoded, or the command forbids a
+    ///   body. So a line break in a value cannot add a header or a frame.
     /// - Complexity: O(*n*) in the number of bytes.
     package func encoded() throws(FrameError) -> [UInt8] {
         try check()
@@ -86,7 +86,8 @@ extension Frame {
 
     /// Returns true if a header can be encoded.
     ///
-    /// The grammar allows NUL in a header. A decoder that searches for the end of a frame by NUL would fail on it.
+    /// A header with NUL cannot be: the grammar allows NUL, but a decoder that finds the end of a frame by NUL would
+    /// fail.
     private func isWritable(_ header: HeaderField) -> Bool {
         func isClean(_ text: String, without bytes: [UInt8]) -> Bool { !text.utf8.contains { bytes.contains($0) } }
         guard !command.escapesHeaders else {

@@ -5,7 +5,7 @@ extension Frame {
     package enum Command: String, CaseIterable, Sendable {
         // Sent by clients.
         case connect = "CONNECT"
-        /// The same as `CONNECT`, for servers with several protocols on one port.
+        /// An alternative to `CONNECT`, for servers with several protocols on one port.
         case stomp = "STOMP"
         case send = "SEND"
         case subscribe = "SUBSCRIBE"
@@ -28,15 +28,15 @@ extension Frame {
         /// Source: "Body".
         package var mayHaveBody: Bool { self == .send || self == .message || self == .error }
 
-        /// True if headers are escaped; they are not while the two sides agree on a version.
+        /// True if headers are escaped; false for frames that negotiate the version.
         ///
-        /// Source: "Value Encoding", for `CONNECT` and `CONNECTED`. A server handles `STOMP` as it does `CONNECT`, and so
-        /// both are written alike.
+        /// Source: "Value Encoding", for `CONNECT` and `CONNECTED`. A server handles `STOMP` like `CONNECT`, so both
+        /// are written alike.
         package var escapesHeaders: Bool { self != .connect && self != .stomp && self != .connected }
 
         /// The headers that a frame must have.
         ///
-        /// A `MESSAGE` must have `ack`, too, if its subscription asks for acknowledgements.
+        /// A `MESSAGE` must also have `ack` if its subscription asks for acknowledgements.
         ///
         /// Source: "Frames and Headers".
         package var requiredHeaders: [String] {
@@ -53,7 +53,7 @@ extension Frame {
             }
         }
 
-        /// The headers that mean something to a client or a server, in any frame.
+        /// The headers with a meaning to a client or a server, in any frame.
         static let definedHeaders = Set(allCases.flatMap(\.requiredHeaders)).union([
             "ack", "content-length", "content-type", "heart-beat", "login", "message", "passcode", "receipt",
         ])

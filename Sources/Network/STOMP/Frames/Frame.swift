@@ -1,14 +1,14 @@
 import AsyncPrimitives
 import Sockets
 
-/// A message between the two sides of a STOMP 1.2 connection: a command, headers, and for some commands a body.
+/// A message between the two sides of a STOMP 1.2 connection: a command, headers and, for some commands, a body.
 ///
 /// Source: STOMP Protocol Specification, Version 1.2, "STOMP Frames" and "Augmented BNF".
 package struct Frame: Hashable, Sendable {
     package var command: Command
     /// The headers in their order, repeated ones included, without the escapes of the wire; upper and lower case differ.
     package var headers: [HeaderField]
-    /// Any octets, NUL among them; empty where there is no body.
+    /// The body, which may have any octets, even NUL; empty if the frame has no body.
     package var body: [UInt8]
 
     package init(_ command: Command, headers: [HeaderField] = [], body: [UInt8] = []) {
@@ -17,7 +17,7 @@ package struct Frame: Hashable, Sendable {
         self.body = body
     }
 
-    /// The value of a header; of a repeated one, the first value, which is the one that counts.
+    /// The value of a header; if it is repeated, the first value, which is valid.
     ///
     /// Names are compared by their bytes in UTF-8.
     ///
@@ -35,13 +35,13 @@ extension [HeaderField] {
 extension Frame: SecretHolding {
     /// The command and the headers, cut after 4 KiB.
     ///
-    /// The headers have their escapes, hence are on one line: a header cannot forge a line of a log.
+    /// The headers are escaped, so they stay on one line, and cannot forge a line of a log.
     package var description: String {
         let head = ([command.rawValue] + headers.map(describe)).joined(separator: " ").utf8.shownText
         return body.isEmpty ? head : "\(head), \(body.count) byte\(body.count == 1 ? "" : "s")"
     }
 
-    /// A client that asks for a session may show its token in any header, so only harmless ones are shown there.
+    /// A client that asks for a session may send its token in any header, so only harmless headers are shown.
     private func describe(_ header: HeaderField) -> String {
         let isHarmless = ["accept-version", "host", "login", "heart-beat"].contains(header.name)
         let mayBeSecret = (command == .connect || command == .stomp) && !isHarmless || header.name == "passcode"

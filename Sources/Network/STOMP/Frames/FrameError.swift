@@ -4,7 +4,7 @@ import Sockets
 package struct FrameError: Error, Hashable {
     package let problem: Problem
     package let command: Frame.Command?
-    /// The number of bytes of the stream that precede the wrong line or body; `nil` for a frame that was not received.
+    /// The number of bytes of the stream before the wrong line or body; `nil` for a frame that was not received.
     package let offset: Int?
 
     init(_ problem: Problem, in command: Frame.Command?, at offset: Int? = nil) {
@@ -22,17 +22,17 @@ package struct FrameError: Error, Hashable {
         case notUTF8
         /// A header has no colon.
         case noColon(header: String)
-        /// A header has a colon and no name.
+        /// A header has a colon, but no name.
         case noName
-        /// Something other than `r`, `n`, `c` and a backslash follows a backslash, or nothing does.
+        /// A backslash is not followed by `r`, `n`, `c` or a backslash.
         case undefinedEscape(String)
-        /// A header that is not escaped has a character that would end it, or a header has a NUL, or is too long.
+        /// A header has a character that cannot be written, such as NUL, or is too long.
         case unwritable(header: String)
         /// The frame lacks a header that its command requires.
         case missingHeader(String)
         /// A header has an invalid value.
         case invalidValue(String, header: String)
-        /// The command forbids a body, and the frame has one.
+        /// The frame has a body, which its command forbids.
         case unexpectedBody
         /// No NUL follows the body where its content-length ends.
         case noEnd(contentLength: Int)
@@ -87,7 +87,7 @@ extension FrameError.Problem: CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// The text of a peer as people see it in errors, statuses and logs: its first 4 KiB, with a mark if there are more.
+    /// The text of a peer for errors, statuses and logs: its first 4 KiB, with a mark if it is longer.
     var shownText: String {
         guard count > 4 << 10 else { return String(decoding: self, as: UTF8.self) }
         return String(decoding: prefix(4 << 10), as: UTF8.self) + "… (\(count) bytes)"

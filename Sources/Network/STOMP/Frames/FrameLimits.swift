@@ -1,7 +1,7 @@
 /// The limits of frames, so that a peer cannot exhaust the memory.
 ///
-/// A ``StompSession`` skips what is beyond them when it comes in, and refuses to send it, since receivers with the
-/// same limits could not read it.
+/// A ``StompSession`` skips incoming frames beyond the limits, and does not send such frames, since receivers with the
+/// same limits could not read them.
 ///
 /// Source: STOMP 1.2, "Size Limits".
 public struct FrameLimits: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct FrameLimits: Hashable, Sendable {
     ///
     /// Such a frame fits into a message of 16 MiB, which is the default limit of WebSocket transports.
     ///
-    /// - Precondition: No limit is negative, and a line may be long enough for any command.
+    /// - Precondition: No limit is negative, and `lineLength` allows any command.
     public init(headerCount: Int = 128, lineLength: Int = 16 * 1024, bodyLength: Int = 13 * 1024 * 1024) {
         guard headerCount >= 0, bodyLength >= 0 else { fatalError("The limits of a frame cannot be negative.") }
         guard lineLength >= Frame.Command.longest else {

@@ -28,8 +28,7 @@ private func escape(for byte: UInt8) -> UInt8? {
 }
 
 extension ArraySlice<UInt8> {
-    /// Decodes the escapes of a header's name or value. Throws `undefinedEscape` with the first escape that the
-    /// specification does not define.
+    /// Decodes the escapes of a header's name or value. Throws `undefinedEscape` with the first undefined escape.
     func unescaped() throws(FrameError.Problem) -> ArraySlice<UInt8> {
         guard contains(backslash) else { return self }
         var result: ArraySlice<UInt8> = []
@@ -52,7 +51,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// The text of an escape for a message, with all bytes of the character after the backslash.
+/// The text of an escape for an error message, with all bytes of the character after the backslash.
 private func escapeText(_ byte: UInt8?, _ rest: ArraySlice<UInt8>) -> String {
     guard let byte else { return "\\" }
     let character = String(decoding: [byte] + rest.prefix { UTF8.isContinuation($0) }, as: UTF8.self)

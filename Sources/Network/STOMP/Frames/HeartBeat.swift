@@ -1,25 +1,25 @@
 import AsyncPrimitives
 import Foundation
 
-/// The longest times between two transmissions that a side of a connection promises, and that it wants of its peer.
+/// The longest times between two transmissions that a side of a connection promises, and asks of its peer.
 ///
-/// Every transmission counts. A side with nothing else to send sends an EOL. As messages are delayed on their way, a receiver
-/// must allow for some more time.
+/// Every transmission counts. A side with nothing else to send sends an EOL. As messages are delayed on their way, a
+/// receiver must allow some more time.
 ///
 /// Source: STOMP 1.2, "Heart-beating".
 public struct HeartBeat: Hashable, Sendable {
     /// The longest time between two transmissions of this side; zero if it promises nothing.
     package let send: Duration
-    /// The longest time between two transmissions that this side wants of its peer; zero if it wants nothing.
+    /// The longest time between two transmissions that this side asks of its peer; zero if it asks for nothing.
     package let receive: Duration
 
-    /// No heart-beats in either direction, which is also the meaning of a frame without the header.
+    /// No heart-beats in either direction; also the meaning of a frame without the header.
     package static let none = HeartBeat()
 
     /// The bytes of a heart-beat: an EOL.
     package static let bytes = [UInt8(ascii: "\n")]
 
-    /// Creates a pair of times, each of at least a millisecond, or zero for none.
+    /// Creates a pair of times; zero stands for no heart-beats.
     ///
     /// - Precondition: Neither time is negative.
     public init(send: Duration = .zero, receive: Duration = .zero) {
@@ -28,9 +28,9 @@ public struct HeartBeat: Hashable, Sendable {
         self.receive = receive
     }
 
-    /// Parses the value of a `heart-beat` header; returns `nil` if it is none.
+    /// Parses the value of a `heart-beat` header; returns `nil` if it is invalid.
     ///
-    /// It has two whole numbers of milliseconds, with a comma between them. Some servers add blanks.
+    /// A valid value has two whole numbers of milliseconds, with a comma between them. Some servers add blanks.
     package init?(headerValue: String) {
         let parts = headerValue.split(separator: ",", omittingEmptySubsequences: false)
             .map { Int(digits: $0.trimmingCharacters(in: .whitespaces).utf8) }
@@ -38,10 +38,10 @@ public struct HeartBeat: Hashable, Sendable {
         self.init(send: .milliseconds(send), receive: .milliseconds(receive))
     }
 
-    /// The value of a `heart-beat` header; a part of a millisecond counts as a whole one, and `Int64.max` is the greatest.
+    /// The value of a `heart-beat` header; times are rounded up to milliseconds, and limited to `Int64.max`.
     package var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
 
-    /// Returns the times that this side and its peer agree on: in each direction the longer one, or none if either is
+    /// Returns the times that this side and its peer agree on: in each direction the longer time, or zero if either is
     /// zero.
     ///
     /// Each side's times are from its own point of view.

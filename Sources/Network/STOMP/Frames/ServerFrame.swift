@@ -1,11 +1,11 @@
 import Foundation
 import Sockets
 
-/// A frame of a server, checked and with its meaning.
+/// A checked frame of a server, with its meaning.
 ///
 /// Source: STOMP 1.2, "Server Frames".
 package enum ServerFrame: Hashable, Sendable {
-    /// The session has begun, with the heart-beats that the server promises and wants.
+    /// The session has begun, with the heart-beats that the server promises and asks for.
     case connected(HeartBeat)
     case message(Frame)
     /// The server has processed the frame that asked for this receipt.
@@ -15,8 +15,8 @@ package enum ServerFrame: Hashable, Sendable {
 
     /// Checks a frame of a server.
     ///
-    /// Throws a ``FrameError`` if a header is missing, if the server speaks another version than 1.2, or if
-    /// the frame is a client's.
+    /// Throws a ``FrameError`` if a header is missing, the server speaks another version than 1.2, or only clients send
+    /// the frame.
     package init(_ frame: Frame) throws(FrameError) {
         try frame.checkRequiredHeaders()
         switch frame.command {
@@ -34,7 +34,7 @@ package enum ServerFrame: Hashable, Sendable {
         if let version = frame["version"], version != "1.2" {
             throw FrameError(.unsupportedVersion(version), in: .connected)
         }
-        // The session runs without, so a wrong value is none.
+        // The session works without heart-beats, so a wrong value counts as none.
         return frame["heart-beat"].flatMap { HeartBeat(headerValue: $0) } ?? .none
     }
 }
@@ -42,7 +42,7 @@ package enum ServerFrame: Hashable, Sendable {
 extension Frame {
     /// Returns the name for `ACK` and `NACK` of a `MESSAGE` in a subscription with this kind of acknowledgement.
     ///
-    /// `nil` if the message needs no acknowledgement. Throws a ``FrameError`` if the message needs one, and the name is
+    /// Returns `nil` if the message needs no acknowledgement. Throws a ``FrameError`` if it needs one, and the name is
     /// missing, or cannot be written within these limits.
     func acknowledgementID(
         for acknowledgement: Acknowledgement, within limits: FrameLimits
@@ -55,11 +55,11 @@ extension Frame {
 }
 
 extension ServerFrame {
-    /// An error of a frame or a client. Source: STOMP 1.2, "ERROR".
+    /// The content of an `ERROR` frame. Source: STOMP 1.2, "ERROR".
     package struct Failure: Error, Hashable, Sendable {
         /// A short message; empty if the server sends none.
         package let message: String
-        /// The receipt that the wrong frame has asked for, if the server names it.
+        /// The receipt that the rejected frame has asked for, if the server names it.
         package let receiptID: String?
         /// The subscription in question, if the server names it.
         package let subscription: String?
@@ -76,9 +76,9 @@ extension ServerFrame {
             versions = frame["version"]
         }
 
-        /// The mistake of a server that does not speak version 1.2; `nil` if it does, or says nothing about it.
+        /// The mistake of a server that does not speak version 1.2; `nil` if it does, or names no versions.
         ///
-        /// RabbitMQ names its versions in each `ERROR`, whatever that is about. Source: STOMP 1.2, "Protocol Negotiation".
+        /// RabbitMQ names its versions in each `ERROR`, whatever the reason. Source: STOMP 1.2, "Protocol Negotiation".
         var versionError: FrameError? {
             guard let versions else { return nil }
             let names = versions.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

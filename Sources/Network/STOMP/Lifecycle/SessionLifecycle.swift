@@ -1,6 +1,6 @@
 import StatePattern
 
-/// Decides when the connection of a session is opened and closed, from what the session's owner has asked for last.
+/// Decides when the connection of a session is opened and closed, according to the owner's latest request.
 ///
 /// The machine only decides, and performs nothing: it records ``Effect``s, which the session takes after each request.
 ///
@@ -8,15 +8,15 @@ import StatePattern
 /// |---|---|---|
 /// | `Disconnected` | no connection is wanted | `connect`, `disconnect` |
 /// | `Connected` | a connection is wanted | `disconnect` |
-/// | `Disconnecting` | the session says `DISCONNECT` and closes the connection | `closed`, `connect` |
-/// | `Reconnecting` | the same, and another connection is wanted after it | `closed`, `disconnect` |
+/// | `Disconnecting` | the session sends `DISCONNECT` and closes the connection | `closed`, `connect` |
+/// | `Reconnecting` | as `Disconnecting`, but another connection is wanted afterwards | `closed`, `disconnect` |
 /// | `Ended` | no connection will be wanted again | – |
 ///
 /// Each state is left by `end`, too.
 final class SessionLifecycle: Context<SessionLifecycle.State> {
     /// An order to the session.
     enum Effect: String, Hashable, Sendable {
-        /// Open a connection unless there is one, and report `opened`.
+        /// Open a connection, unless it is open or being opened, and report `opened`.
         case open
         /// Close the connection.
         case close
@@ -36,13 +36,13 @@ final class SessionLifecycle: Context<SessionLifecycle.State> {
 
     /// Asks for a connection.
     @discardableResult func connect() -> Outcome { delegate(State.connect) }
-    /// Asks for no connection; the session closes it, and then reports `closed`.
+    /// Asks to disconnect; the session closes the connection, and then reports `closed`.
     @discardableResult func disconnect() -> Outcome { delegate(State.disconnect) }
-    /// Reports that a connection was opened as the effect asks.
+    /// Reports that the effect `open` was carried out.
     @discardableResult func opened() -> Outcome { delegate(State.opened) }
-    /// Reports that the connection was closed after a `disconnect`; of two at once, each reports it.
+    /// Reports that the connection was closed after a `disconnect`; two disconnects at once both report it.
     @discardableResult func closed() -> Outcome { delegate(State.closed) }
-    /// Asks for no connection ever again; the session closes it.
+    /// Asks to disconnect for good; the session closes the connection.
     @discardableResult func end() -> Outcome { delegate(State.end) }
 
     fileprivate func record(_ effect: Effect) { effects.append(effect) }
@@ -82,7 +82,8 @@ extension SessionLifecycle {
 
         override func disconnect(_ lifecycle: SessionLifecycle) -> Reaction { .transition(to: Disconnecting()) }
 
-        /// Of two disconnects at once, the second has closed the connection that was opened after the first.
+        /// Opens another connection: the second of two disconnects has closed the connection that was opened after the
+        /// first.
         override func closed(_ lifecycle: SessionLifecycle) -> Reaction {
             lifecycle.record(.open)
             return .handled
@@ -113,7 +114,7 @@ extension SessionLifecycle {
             isFinal = true
         }
 
-        /// The connection was opened on the way to the end.
+        /// Closes a connection that was still opened while the session ended.
         override func opened(_ lifecycle: SessionLifecycle) -> Reaction {
             lifecycle.record(.close)
             return .handled

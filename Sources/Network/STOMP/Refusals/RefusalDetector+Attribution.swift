@@ -16,7 +16,7 @@ extension RefusalDetector {
         remove(frame.id)
     }
 
-    /// The frame that has asked for a receipt.
+    /// Returns the frame that has asked for a receipt.
     private func id(of receipt: String) -> ID? {
         if frames[receipt]?.receipt == receipt { return receipt }
         guard let end = receipt.lastIndex(of: "/"), case let id = String(receipt[..<end]) else { return nil }
@@ -26,15 +26,16 @@ extension RefusalDetector {
     /// Attributes an `ERROR` frame to the frame that caused it, which the server may name by its receipt or its
     /// subscription.
     ///
-    /// Returns refusals, and `close` unless the error may be about no frame at all.
+    /// Returns refusals, and `close` if the error came in on the current connection. An error that may be about a
+    /// released subscription is ignored.
     mutating func failed(_ reason: String, receipt: String?, subscription: ID?, isCurrent: Bool) -> [Action] {
         var actions: [Action] = []
         if let id = receipt.flatMap(id(of:)) {
             remove(id)
             actions = [.refuse(id, reason: reason)]
         } else if isCurrent, let connection, !connection.isAttributed {
-            // RabbitMQ sends one for each message to a subscription that was just released, and continues. After an error
-            // about another frame, a server closes the connection.
+            // RabbitMQ sends an error for each message to a subscription that was just released, and continues. After
+            // any other error, a server closes the connection.
             if subscription == nil, connection.mayGetStrayErrors { return [] }
             // A confirmed subscription is made again on the next connection, as when its queue was deleted.
             let named = (subscription ?? receipt).map { connection.out.intersection([$0]) }
@@ -45,9 +46,11 @@ extension RefusalDetector {
         return actions + [.close(reason: reason)]
     }
 
-    /// Suspects the frames upon which the server may have closed the connection, and counts that if there is only one.
+    /// Suspects the frames upon which the server may have closed the connection; counts the closing against a single
+    /// frame.
     ///
-    /// Where they may not be all, a message that is sent at most once is not refused for it.
+    /// If `areAll` is false, the server may have closed upon something else, and a single closing refuses no message
+    /// that is sent at most once.
     ///
     /// Returns the refusals of the frames that have reached the limit.
     mutating func suspect(_ ids: Set<ID>, _ reason: String, areAll: Bool = true) -> [Action] {
@@ -64,10 +67,10 @@ extension RefusalDetector {
         return refused.map { .refuse($0.id, reason: reason) }
     }
 
-    /// The closings in a row that count against a frame.
+    /// The number of closings in a row that count against a frame.
     func closings(upon frame: TrackedFrame) -> Int { histories[frame.target]?.closings ?? 0 }
 
-    /// Ends the suspicion against a frame that the server has answered, or does not close the connection upon.
+    /// Ends the suspicion against a frame that the server has confirmed, or has not closed the connection upon.
     mutating func clear(_ id: ID) {
         guard let target = frames[id]?.target else { return }
         frames[id]?.isSuspect = false
@@ -84,7 +87,8 @@ extension RefusalDetector {
 
     // MARK: Silence
 
-    /// Notes one of the checks of which there are two in the time for an acknowledgement; the third is late enough.
+    /// Counts a check of all unconfirmed frames. The time for an acknowledgement has two checks, so a frame is late at
+    /// the third.
     ///
     /// Returns the frames that the server has not confirmed in time on this connection, in order.
     private mutating func noteSilence() -> [TrackedFrame] {
@@ -98,20 +102,21 @@ extension RefusalDetector {
         return late.compactMap { frames[$0] }.sorted { $0.number < $1.number }
     }
 
-    /// Confirms the messages of a server without receipts, after the time that one with receipts may take.
+    /// Confirms messages to a server without receipts, after the time that a server with receipts may take.
     mutating func confirmUnanswered() -> [Action] {
         noteSilence().filter(\.isMessage).flatMap { confirmed(receipt: $0.id) }
     }
 
-    /// Looks for frames that the server has not confirmed in time; there are two checks in that time.
+    /// Looks for frames that the server has not confirmed in time; called twice in that time.
     ///
-    /// Returns the frames that are dropped, and `reconnect` if any other was not confirmed in time.
+    /// Returns `giveUp` for dropped messages and late subscriptions, and `reconnect` for a late message that is sent
+    /// again.
     mutating func checkAcknowledgements() -> [Action] {
         var actions: [Action] = []
         var isPatient = false
         for frame in noteSilence() {
             guard frame.isMessage else {
-                // It may well bring messages.
+                // An unconfirmed subscription may still bring messages, so it is not dropped.
                 if frame.silences == 1 { actions.append(.giveUp(frame.id)) }
                 continue
             }

@@ -1,10 +1,10 @@
 import AsyncPrimitives
 
 extension RefusalDetector {
-    /// The greatest number of messages that the server may not have handled yet.
+    /// The greatest number of written messages that the server has not handled.
     ///
     /// From the 401st on, RabbitMQ blocks the connection (`credit_flow`). RabbitMQ 3.10.8 resets a blocked connection
-    /// with heart-beats: their monitor does not expect the notice that it may continue.
+    /// with heart-beats, because the monitor of the heart-beats does not expect the notice that ends the blocking.
     static let window = 400
 
     /// Returns the frames to write now, and the timers that the next suspect needs.
@@ -24,7 +24,7 @@ extension RefusalDetector {
         return actions
     }
 
-    /// Takes the first frame if it may go out now.
+    /// Returns the first unwritten frame if it may go out now.
     private mutating func nextFrame() -> TrackedFrame? {
         guard let frame = firstUnwritten(), let connection, connection.alone == nil, !connection.isAttributed else {
             return nil
@@ -34,7 +34,7 @@ extension RefusalDetector {
         return isFree ? frame : nil
     }
 
-    /// The first frame that the connection does not have, whether it may go out or not.
+    /// Returns the first unwritten frame, whether it may go out or not.
     mutating func firstUnwritten() -> TrackedFrame? {
         for rank in 0..<(connection?.unwritten.count ?? 0) {
             while let id = connection?.unwritten[rank].first {
@@ -45,10 +45,11 @@ extension RefusalDetector {
         return nil
     }
 
-    /// True if the server may have closed a connection upon the frame, or upon another one to its destination.
+    /// Returns true if the server may have closed a connection upon the frame, or upon another frame to its
+    /// destination.
     private func isSuspect(_ frame: TrackedFrame) -> Bool { frame.isSuspect || closings(upon: frame) > 0 }
 
-    /// True if one more closing upon the suspect is the last.
+    /// Returns true if one more closing upon the suspect reaches the limit.
     private func needsHold(_ suspect: TrackedFrame) -> Bool {
         closings(upon: suspect) > 0 && closings(upon: suspect) >= closingLimit - 1
     }
@@ -72,13 +73,13 @@ extension RefusalDetector {
         return .write(frame.id, receipt: frame.receipt ?? "", isRepeated: isRepeated)
     }
 
-    /// Clears all frames to which the server has neither sent a receipt nor closed the connection in time.
+    /// Clears all frames that are out: in time, the server has neither sent their receipts nor closed the connection.
     mutating func probeTimedOut() -> [Action] {
         for id in connection?.out ?? [] { clear(id) }
         return resume()
     }
 
-    /// Lets the suspect go out: the connection has stayed open for long enough without it.
+    /// Lets the suspect go out, because the connection has stayed open long enough without it.
     mutating func holdEnded() -> [Action] {
         connection?.hold = .over
         return resume()
