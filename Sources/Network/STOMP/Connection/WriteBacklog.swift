@@ -71,8 +71,7 @@ struct WriteBacklog {
         return wasEmptied
     }
 
-    /// Returns true if the peer reads too little: the first message has been in progress for longer than the timeout
-    /// plus the time for its bytes at ``lowestRate``.
+    /// Returns true if the first message has been in progress for the timeout plus its time at ``lowestRate``.
     func isStuck(at now: AnyClock.Instant, timeout: Duration) -> Bool {
         guard let size = underWay.first else { return false }
         return now - start - .seconds(size / Self.lowestRate) >= timeout

@@ -2,7 +2,7 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// The messages that the server has not acknowledged, by name, and their bytes together.
+    /// The messages that the server has not acknowledged, by name, and their total size.
     struct OutgoingMessages: Sequence {
         private var messages: [RefusalDetector.ID: OutgoingMessage] = [:]
         private(set) var byteCount = 0
@@ -41,11 +41,11 @@ extension StompSession {
     struct OutgoingMessage {
         let frame: Frame
         let send: PendingSend
-        /// The only connection that the message may go out on; `nil` if it may go out on any.
+        /// The only connection that the message may go out on; `nil` if any will do.
         let connection: Int?
     }
 
-    /// A `DISCONNECT` on a connection; its promise is fulfilled when the server has answered it or the connection has ended.
+    /// A `DISCONNECT`; the promise is fulfilled when the server has answered, or the connection has ended.
     struct DisconnectRequest {
         let connection: Int
         let answer = Promise<Void>()
@@ -57,16 +57,16 @@ extension StompSession {
 extension StompSession {
     /// A handle on a message that a session has accepted.
     public struct PendingSend: Sendable {
-        /// The name of the message, in its header `send-id`.
+        /// The name of the message, which is in its header `send-id`.
         public let id: String
         let promise = Promise<Void>()
 
         /// Waits until the server has acknowledged the message, however many connections that takes.
         ///
-        /// - Throws: ``StompError/refused(_:)`` if the server refuses the message, ``StompError/ended`` if the session
-        ///   ends first, ``StompError/unacknowledged`` if the server says nothing about it on
-        ///   ``Configuration/closingLimit`` connections, or on the only one of a message to be sent at most once,
-        ///   ``StompError/notConnected`` if that connection was lost first; `CancellationError` if the task is
+        /// - Throws: ``StompError/refused(_:)`` if the server refuses the message; ``StompError/ended`` if the session
+        ///   ends first; ``StompError/unacknowledged`` if the server does not answer on ``Configuration/closingLimit``
+        ///   connections. For a message to be sent at most once, ``StompError/unacknowledged`` after one connection,
+        ///   and ``StompError/notConnected`` if the connection is lost first. `CancellationError` if the task is
         ///   cancelled, which does not withdraw the message.
         public func acknowledged() async throws { try await promise.value }
     }

@@ -1,22 +1,22 @@
 import Sockets
 
-/// The reason for which a session cannot do, or has not done, what it was asked.
+/// The reason why a session cannot carry out a request, or has not carried it out.
 public enum StompError: Error, Hashable, Sendable {
     /// The session has ended.
     case ended
-    /// There is no connection, or the only one that would do is gone.
+    /// There is no connection, or the connection of a message that is sent at most once is lost.
     case notConnected
     /// The limit of unacknowledged messages, to the destination or in all, has been reached.
     case queueIsFull(limit: Int)
     /// The limit of the bytes that wait for the server has been reached.
     case queueIsTooLarge(byteLimit: Int)
-    /// The server has refused: its message, which may be empty.
+    /// The server has refused, with this message, which may be empty.
     case refused(String)
     /// The server has neither acknowledged nor refused the message or the subscription in time.
     case unacknowledged
-    /// The frame cannot be encoded, or is beyond the limits, for this reason.
+    /// The frame cannot be encoded, or exceeds the limits, for this reason.
     case invalid(String)
-    /// The messages of a subscription could not be read on several connections in a row, for this reason.
+    /// The messages of a subscription could not be read on several connections, for this reason.
     case unreadable(String)
     /// The connection or the subscription of the message is gone; the server will deliver it again.
     case outdated

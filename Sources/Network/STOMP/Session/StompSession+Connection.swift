@@ -5,7 +5,7 @@ extension StompSession {
     /// Begins the session on a connection: makes the subscriptions, and sends the unacknowledged messages again.
     func begin(on socket: SessionConnection, _ decoder: FrameDecoder, _ serversHeartBeat: HeartBeat) {
         statusChanged(to: client.status)  // This ends the connection before.
-        // This connection may have ended before this task ran.
+        // The connection may have ended before this task ran.
         guard !hasEnded, client.status.attempt == socket.attempt, client.status.phase == .startingSession
         else { return }
         let connection = LiveConnection(socket, clock: clock, answerByteLimit: configuration.sendByteLimit) {
@@ -15,17 +15,19 @@ extension StompSession {
         self.connection = connection
         if configuration.serverSendsReceipts { detector.connectionOpened(connection.attempt) }
         incoming.begin(connection.attempt, with: decoder)
-        // Frames may have come in with the first one. There are no messages yet, since there is no subscription.
+        // Frames may have come in together with `CONNECTED`, but no messages, since there is no subscription.
         _ = decode(on: connection.attempt)
         if configuration.serverSendsReceipts { perform(detector.resume()) }
-        // When this is read, nothing of earlier connections remains; see also `resumeWhenRead(_:)`.
+        // When this message is read, all messages of earlier connections are; see `resumeWhenRead(_:)`.
         messages?.append(emptyMessageOf: connection.attempt)
         beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
     }
 
-    /// Makes the subscriptions, and sends what has not come back, on a connection to a server without receipts.
+    /// Makes the subscriptions, and sends messages that have not come back, on a connection to a server without
+    /// receipts.
     ///
-    /// This waits for the first message of the connection, since a message that came in on the one before may be such a return.
+    /// This waits for the connection's first message, since until then messages may come back on the previous
+    /// connection.
     func resumeWhenRead(_ attempt: Int) {
         guard connection?.attempt == attempt, detector.connection == nil else { return }
         detector.connectionOpened(attempt)
@@ -34,7 +36,7 @@ extension StompSession {
 
     // MARK: Writing
 
-    /// Lets the time run for the server to read and to acknowledge, while anything waits for that.
+    /// Makes sure that a timer checks whether the server reads and acknowledges, while frames wait for that.
     func watchWrites() {
         guard let connection else { return }
         guard detector.awaitsReceipt || connection.isWaiting else { return connection.writeTimer = nil }
@@ -44,17 +46,17 @@ extension StompSession {
         }
     }
 
-    /// Writes more of what waits, as the network has made room.
+    /// Writes more waiting frames, as the network has made room.
     private func resumeWriting(on attempt: Int) {
         guard let connection, connection.attempt == attempt else { return }
         connection.resumeWriting()
         for receipt in connection.takeWritten() { perform(detector.confirmed(receipt: receipt)) }
     }
 
-    /// Abandons the connection if the server does not read from it, and looks for messages that it does not
+    /// Abandons the connection if the server does not read from it, and looks for messages that the server does not
     /// acknowledge.
     ///
-    /// Returns the time of the next check; `nil` when the connection has ended, or nothing waits any more.
+    /// Returns the time of the next check; `nil` when the connection has ended, or no frame waits.
     private func checkWrites(on attempt: Int) -> AnyClock.Instant? {
         guard !Task.isCancelled, let connection, connection.attempt == attempt else { return nil }
         let timeout = configuration.acknowledgementTimeout
@@ -62,7 +64,7 @@ extension StompSession {
             connection.fail(LiveConnection.peerDoesNotRead)
             return nil
         }
-        // The time does not count in which the frames themselves wait for the network.
+        // Time in which the frames wait for the network does not count.
         if connection.checkEmptied() {
             let sendsReceipts = configuration.serverSendsReceipts
             perform(sendsReceipts ? detector.checkAcknowledgements() : detector.confirmUnanswered())
@@ -97,7 +99,7 @@ extension StompSession {
         }
     }
 
-    /// The codes with which a server closes connections for an internal reason, whatever they have sent.
+    /// The codes with which a server closes connections for reasons other than a frame.
     private static let ownReasons: [CloseCode] = [
         .goingAway, .internalError, .serviceRestart, .tryAgainLater, .badGateway,
     ]
@@ -116,16 +118,16 @@ extension StompSession {
         }
     }
 
-    /// Sends a heart-beat if nothing was sent for an interval. Returns the time when the next one is due; `nil` when
-    /// the connection has ended.
+    /// Sends a heart-beat if nothing was sent for an interval. Returns the time of the next heart-beat; `nil` when the
+    /// connection has ended.
     private func beat(every interval: Duration, _ attempt: Int) -> AnyClock.Instant? {
         guard let connection, connection.attempt == attempt else { return nil }
         if clock.now - connection.lastWrite >= interval { connection.beat() }
         return connection.lastWrite + interval
     }
 
-    /// Abandons the connection if not a byte has come in for two intervals. Returns the time of the next check; `nil`
-    /// when the connection has ended.
+    /// Abandons the connection if no byte has come in for two intervals. Returns the time of the next check; `nil` when
+    /// the connection has ended.
     private func listen(every interval: Duration, _ attempt: Int) -> AnyClock.Instant? {
         guard let connection, connection.attempt == attempt else { return nil }
         if incoming.isStalled { connection.noteRead() }
@@ -136,7 +138,7 @@ extension StompSession {
 
     // MARK: Disconnecting
 
-    /// Sends `DISCONNECT`, and waits for the answer or the end of the connection, within a bound.
+    /// Sends `DISCONNECT`, and waits for the answer or the end of the connection, within a time limit.
     ///
     /// Source: STOMP 1.2, "Graceful Shutdown". Some servers close the connection instead of answering.
     func sendDisconnect() async {
@@ -164,7 +166,7 @@ extension StompSession {
         self.disconnectRequest = nil
     }
 
-    /// Takes the writing of `DISCONNECT`, and of the frames before it, for the answer of a server that sends none.
+    /// Treats the writing of `DISCONNECT`, and of the frames before it, as the answer of a server without receipts.
     private func disconnectIsWritten(_ request: DisconnectRequest, confirming receipts: [String]) {
         for receipt in receipts { perform(detector.confirmed(receipt: receipt)) }
         request.answer.fulfill(with: .success(()))

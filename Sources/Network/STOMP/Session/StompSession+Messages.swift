@@ -13,10 +13,11 @@ extension StompSession {
     ///   - contentType: The MIME type of the body.
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages to the destination are
-    ///   unacknowledged, or 500 times as many in all, ``StompError/queueIsTooLarge(byteLimit:)`` if there are any, and all
-    ///   unacknowledged messages would have more than ``Configuration/sendByteLimit`` bytes with this one,
-    ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
+    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages to the destination, or 500
+    ///   times as many in all, are unacknowledged; ``StompError/queueIsTooLarge(byteLimit:)`` if this message would
+    ///   make the unacknowledged messages exceed ``Configuration/sendByteLimit``, unless it is the only one;
+    ///   ``StompError/ended`` after the end of the session; ``StompError/invalid(_:)`` if the frame cannot be encoded
+    ///   or exceeds ``Configuration/frameLimits``.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [HeaderField] = []
     ) throws(StompError) -> PendingSend {
@@ -39,10 +40,10 @@ extension StompSession {
         try acceptOnce(body, destination, contentType, headers).send
     }
 
-    /// Sends a message of the app's own services at most once, without regard to the limit of its destination.
+    /// Sends a message of a library service at most once, without the limit for its destination.
     ///
-    /// Throws as ``sendAtMostOnce(_:to:contentType:headers:)``, with the limits of all messages. Returns a handle on
-    /// the message, and the number of the connection that it goes out on.
+    /// Throws as ``sendAtMostOnce(_:to:contentType:headers:)`` does, with the limits for all messages together. Returns
+    /// a handle on the message, and the number of its connection.
     package func report(
         _ body: [UInt8], to destination: String, contentType: String
     ) throws(StompError) -> (send: PendingSend, connection: Int) {
@@ -68,7 +69,7 @@ extension StompSession {
         guard !isLimited || count < configuration.sendLimit else {
             throw .queueIsFull(limit: configuration.sendLimit)
         }
-        // Many small messages take more memory than they have bytes.
+        // Many small messages take more memory than their bytes.
         guard unacknowledged.count < configuration.totalSendLimit else {
             throw .queueIsFull(limit: configuration.totalSendLimit)
         }
@@ -77,7 +78,7 @@ extension StompSession {
             body, to: destination, contentType: contentType, receipt: configuration.serverSendsReceipts ? id : nil,
             headers: [HeaderField(Self.sendIDHeader, id)] + Self.withoutOwnHeaders(headers))
         try check(frame)
-        // A message may be larger than the limit.
+        // A single message may be larger than the limit.
         let byteLimit = configuration.sendByteLimit
         guard unacknowledged.count == 0 || frame.byteCount <= byteLimit - unacknowledged.byteCount else {
             throw .queueIsTooLarge(byteLimit: byteLimit)
@@ -90,7 +91,7 @@ extension StompSession {
 
     /// Makes the name of a message, which other users cannot guess.
     ///
-    /// It takes its 16 bytes from the system's generator, because `UUID()` opens a file for each name on Linux.
+    /// The name has 16 bytes from the system's generator, because `UUID()` opens a file for each name on Linux.
     private static func makeID() -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes: (UInt64, UInt64) = (generator.next(), generator.next())
@@ -103,9 +104,9 @@ extension StompSession {
     ///
     /// - Parameters:
     ///   - destination: The destination, in the form that the server knows.
-    ///   - id: The name of the subscription on the wire, by default a new one. A subscription with the same name ends. What is
-    ///     on its way to that one reaches no reader, unless the two are alike: the server must have answered `UNSUBSCRIBE`
-    ///     before the new one is made.
+    ///   - id: The name of the subscription on the wire, by default a new name. An earlier subscription with this name
+    ///     ends. The new one waits until the server has answered `UNSUBSCRIBE`, and messages on their way until then
+    ///     reach no reader. If both have the same `SUBSCRIBE`, the new one does not wait, and gets these messages.
     ///   - acknowledgement: The way in which messages are acknowledged.
     ///   - headers: Further headers for the server, such as to keep messages for a subscriber that is away; a `receipt`
     ///     among them is ignored.
@@ -128,13 +129,14 @@ extension StompSession {
                 queue: BoundedQueue(limits: configuration.subscriptionLimits)))
     }
 
-    /// Receives the messages that the server delivers without a `SUBSCRIBE`: RabbitMQ's replies to a temporary queue.
+    /// Receives messages that the server delivers without a `SUBSCRIBE`: RabbitMQ's replies to a temporary queue.
     ///
-    /// A message with the header `reply-to` and the same destination asks for them. On each connection the server makes
-    /// another queue, so a reply that has not come in when the connection is lost never does. Nothing is written for this.
+    /// A message with this destination in its header `reply-to` asks for replies. The server makes another queue on
+    /// each connection, so a reply that has not come in when the connection is lost never comes. Nothing is written for
+    /// this.
     ///
-    /// - Parameter destination: The value of `reply-to`, which the replies have in their header `subscription`, such as
-    ///   `/temp-queue/answers`. A subscription with this name ends.
+    /// - Parameter destination: The value of `reply-to`, such as `/temp-queue/answers`. The replies have it in their
+    ///   header `subscription`. An earlier subscription with this name ends.
     /// - Returns: The replies, on this connection and all later ones. They need no acknowledgement.
     /// - Throws: ``StompError/ended`` after the end of the session.
     public func replies(to destination: String) throws(StompError) -> StompSubscription {
@@ -167,14 +169,14 @@ extension StompSession {
         perform(detector.unsubscribe(frameID))
     }
 
-    /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier ones as well.
+    /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier messages as well.
     ///
     /// - Parameters:
     ///   - message: The message.
     ///   - headers: Further headers for the server; the session's own headers among them are ignored.
-    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription;
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``;
-    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network, and then nothing has changed.
+    /// - Throws: ``StompError/outdated`` if the message's connection or subscription is gone;
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or exceeds ``Configuration/frameLimits``;
+    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network. Then nothing has changed.
     public func acknowledge(_ message: StompMessage, headers: [HeaderField] = []) throws(StompError) {
         try answer(message) { .ack(id: $0, headers: Self.withoutOwnHeaders(headers)) }
     }
@@ -187,9 +189,9 @@ extension StompSession {
     /// - Parameters:
     ///   - message: The message.
     ///   - headers: Further headers for the server; the session's own headers among them are ignored.
-    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription;
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``;
-    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network, and then nothing has changed.
+    /// - Throws: ``StompError/outdated`` if the message's connection or subscription is gone;
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or exceeds ``Configuration/frameLimits``;
+    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network. Then nothing has changed.
     public func refuse(_ message: StompMessage, headers: [HeaderField] = []) throws(StompError) {
         try answer(message) { .nack(id: $0, headers: Self.withoutOwnHeaders(headers)) }
     }
@@ -206,7 +208,7 @@ extension StompSession {
         if connection.isWaiting { watchWrites() }
     }
 
-    /// Drops the headers that the session sets itself; a message that is passed on may well have them.
+    /// Drops the headers that the session sets itself; a forwarded message may have them.
     static func withoutOwnHeaders(_ headers: [HeaderField]) -> [HeaderField] {
         headers.filter { !["receipt", sendIDHeader, repetitionHeader].contains($0.name) }
     }

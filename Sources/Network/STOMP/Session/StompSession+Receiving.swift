@@ -16,7 +16,7 @@ extension StompSession {
     /// Resumes reading after messages were delivered.
     func resumeReading() { incoming.isStalled = false }
 
-    /// Decodes the complete frames of a connection, which may be an earlier one than the current.
+    /// Decodes the complete frames of a connection, current or earlier. Returns the messages to deliver.
     func decode(on attempt: Int) -> [Delivery] {
         let current = connection?.attempt == attempt ? connection : nil
         current?.noteRead()
@@ -38,7 +38,8 @@ extension StompSession {
             }
         } catch {
             guard let current else { return deliveries }
-            // A message of another program may be the reason, if there can be any: the next connection may be without.
+            // If the connection may get messages, another program's message may be the reason, which the next
+            // connection may not get.
             let getsMessages = current.hasSubscribed || subscriptions.entries.contains { $0.frame == nil }
             readingFailed(error, on: current)
             current.fail(getsMessages ? .noSession(error.reason) : .incompatible(error.reason))
@@ -46,11 +47,11 @@ extension StompSession {
         return deliveries
     }
 
-    /// The subscription that a message on a connection is for.
+    /// Returns the subscription that gets a message on a connection; `nil` if none does.
     ///
-    /// A message for a released one is delivered again by the server or not, as its headers say, and not to the next
-    /// subscription of that name. One that came in on an earlier connection is delivered again, unless the server counts
-    /// it as acknowledged.
+    /// A message for a released subscription does not go to the next subscription with the same name. The headers of
+    /// the released one decide whether the server delivers it again. A message on an earlier connection is ignored if
+    /// the server will deliver it again, that is, unless it counts as acknowledged.
     private func entry(_ subscription: String, _ attempt: Int) -> SubscriptionEntry? {
         guard let entry = subscriptions[subscription] else { return nil }
         if entry.frame == nil { return subscriptions.isReleasing(subscription) ? nil : entry }
@@ -70,7 +71,7 @@ extension StompSession {
         }
     }
 
-    /// Skips a message that cannot be read: its reader learns why, and the server is asked not to deliver it again.
+    /// Skips an unreadable message: notifies its reader, and asks the server not to deliver it again.
     private func skip(_ message: UnreadableFrame, _ attempt: Int) throws(ReadFailure) -> Delivery? {
         guard let name = message.head["subscription"] else {
             throw ReadFailure(reason: "\(message.error)", subscription: nil)
@@ -80,9 +81,10 @@ extension StompSession {
             guard let id = message.head["ack"] else {
                 throw ReadFailure(reason: "\(message.error)", subscription: entry.id)
             }
-            // On an earlier connection: the server delivers it again on this one.
+            // The server delivers a message of an earlier connection again on the current one.
             guard let connection, connection.attempt == attempt else { return nil }
-            // A cumulative answer would concern earlier messages, which are not read yet. The reader's next one includes this.
+            // A cumulative answer would include earlier messages, which are not read yet. The reader's next answer
+            // includes this message.
             let answer = Frame.nackWithoutRequeue(id: id)
             if entry.acknowledgement == .individual, (try? check(answer)) != nil { connection.write(answer) }
         }
@@ -91,7 +93,7 @@ extension StompSession {
         return Delivery(event: skipped, queue: entry.queue)
     }
 
-    /// Ends the subscription of unreadable messages, or all, when reading has failed too often.
+    /// Ends the subscription of unreadable messages, or all subscriptions, when reading has failed too often.
     func readingFailed(_ failure: ReadFailure, on connection: LiveConnection) {
         let subscription = failure.subscription.flatMap { entry($0, connection.attempt)?.frameID }
         switch readFailures.failed(in: subscription, after: clock.now - connection.start) {
@@ -101,7 +103,7 @@ extension StompSession {
         }
     }
 
-    /// Ends subscriptions that were removed.
+    /// Ends removed subscriptions.
     func end(_ entries: [SubscriptionEntry], _ error: StompError? = nil) {
         for entry in entries {
             entry.end(error)
@@ -109,7 +111,7 @@ extension StompSession {
         }
     }
 
-    /// Takes a message of this session that has come back for its receipt, if the server sends none.
+    /// Treats a message of this session that has come back as its receipt, if the server sends no receipts.
     private func confirmReturned(_ headers: [HeaderField]) {
         guard !configuration.serverSendsReceipts,
             let id = headers.first(where: { $0.name == Self.sendIDHeader })?.value, unacknowledged[id] != nil
@@ -125,7 +127,7 @@ extension StompSession {
         makeSubscriptions(subscriptions.released(receipt))
     }
 
-    /// Evaluates an `ERROR` frame. Returns false if the connection is of no use any more.
+    /// Evaluates an `ERROR` frame. Returns false if the connection is closed upon it.
     private func failed(_ failure: ServerFrame.Failure, isCurrent: Bool) -> Bool {
         let subscription = failure.subscription.flatMap { subscriptions[$0]?.frameID }
         let actions = detector.failed(

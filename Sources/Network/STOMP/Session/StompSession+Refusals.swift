@@ -3,7 +3,7 @@ import Sockets
 
 extension StompSession {
     func perform(_ actions: [RefusalDetector.Action]) {
-        // Before anything is written.
+        // This must come before anything is written.
         connection?.socket.setEndProvoked(detector.expectsClosing)
         if !detector.isProbing { connection?.probeTimer = nil }
         for action in actions {
@@ -13,7 +13,7 @@ extension StompSession {
             case .refuse(let id, let reason): fulfill(id, with: .refused(reason))
             case .giveUp(let id): fulfill(id, with: .unacknowledged)
             case .startProbeTimer:
-                // The server has as long to confirm what it has as to accept a connection.
+                // The server has the same time to confirm the frames that are out as to accept a connection.
                 connection?.probeTimer = timer(configuration.socket.connectTimeout) { $0.probeTimedOut() }
             case .startHoldTimer:
                 connection?.holdTimer = timer(configuration.closingInterval) { $0.holdEnded() }
@@ -38,7 +38,7 @@ extension StompSession {
         }
     }
 
-    /// Tells the owner of a frame how it has ended: with an error, or confirmed.
+    /// Tells the owner of a frame that it is confirmed, or has failed with an error.
     private func fulfill(_ id: RefusalDetector.ID, with error: StompError?) {
         let result: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
         if let message = unacknowledged.removeValue(forKey: id) {
@@ -50,7 +50,7 @@ extension StompSession {
         }
     }
 
-    /// Makes a timer that lets the detector decide, if the connection is still there.
+    /// Makes a timer that lets the detector decide, unless the connection has ended.
     private func timer(
         _ time: Duration, _ decide: @escaping @Sendable (inout RefusalDetector) -> [RefusalDetector.Action]
     ) -> ScopedTask? {

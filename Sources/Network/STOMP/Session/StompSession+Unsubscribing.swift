@@ -2,20 +2,20 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// Ends a subscription by its name on the wire, with headers that let the server delete what it keeps for it.
+    /// Ends a subscription by its name on the wire, with headers that let the server delete the stored messages.
     ///
-    /// A ``StompSubscription`` that is released ends as well. But a server that keeps messages for an absent reader
-    /// continues to keep them. <doc:ServerHeaders> has the headers that end this.
+    /// Releasing a ``StompSubscription`` also ends it, but a server that keeps messages for an absent reader continues
+    /// to keep them. <doc:ServerHeaders> has the headers that end this.
     ///
-    /// The frame goes out at most once, on the current connection, and is not confirmed. If `SUBSCRIBE` still waits, it goes
-    /// out before. A server may close the connection upon a name that it does not know.
+    /// The frame goes out at most once, on the current connection, and is not confirmed. A waiting `SUBSCRIBE` goes out
+    /// first. A server may close the connection upon an unknown name.
     ///
     /// - Parameters:
     ///   - id: The name of the subscription, which need not have been made by this session.
     ///   - headers: Further headers of `UNSUBSCRIBE`; the session's own headers among them are ignored.
-    /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/ended`` after the end of the session,
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``. Nothing has
-    ///   changed then.
+    /// - Throws: ``StompError/notConnected`` without a connection, ``StompError/ended`` after the end of the session,
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or exceeds ``Configuration/frameLimits``. Then
+    ///   nothing has changed.
     public func unsubscribe(_ id: String, headers: [HeaderField] = []) throws(StompError) {
         if hasEnded { throw .ended }
         guard let connection else { throw .notConnected }
@@ -31,7 +31,7 @@ extension StompSession {
         perform(detector.unsubscribe(entry?.frameID))
     }
 
-    /// Writes `UNSUBSCRIBE`; a server with receipts says when nothing more comes under the name.
+    /// Writes `UNSUBSCRIBE`; the receipt tells that no more messages come under the name.
     func release(_ id: String, of subscribe: Frame?, with unsubscribe: Frame, on connection: LiveConnection) {
         var frame = unsubscribe
         if configuration.serverSendsReceipts {
@@ -40,12 +40,12 @@ extension StompSession {
         connection.write(frame)
     }
 
-    /// Makes subscriptions on this connection and all later ones.
+    /// Makes subscriptions on the current connection and all later ones.
     func makeSubscriptions(_ frameIDs: [RefusalDetector.ID]) {
         for frameID in frameIDs { perform(detector.addSubscription(frameID)) }
     }
 
-    /// Limits the time for which subscriptions wait for the server's answer to `UNSUBSCRIBE`.
+    /// Limits the time that subscriptions wait for the server's answer to `UNSUBSCRIBE`.
     func limitRelease() {
         guard let connection, connection.releaseTimer == nil else { return }
         connection.releaseTimer = ScopedTask.timer(at: clock.now + configuration.acknowledgementTimeout, on: clock) {
@@ -60,11 +60,11 @@ extension StompSession {
         makeSubscriptions(subscriptions.released())
     }
 
-    /// Ends a subscription as ``unsubscribe(_:headers:)`` does, and makes it before if the session does not have it.
+    /// Ends a subscription as ``unsubscribe(_:headers:)`` does; if the session does not have it, makes it first.
     ///
-    /// Some servers delete a durable queue upon `UNSUBSCRIBE`, and must know the subscription for that.
+    /// Some servers delete a durable queue upon `UNSUBSCRIBE`, but only of a known subscription.
     ///
-    /// - Throws: ``StompError/notConnected`` if there is no connection, and then nothing has changed.
+    /// - Throws: As ``unsubscribe(_:headers:)``.
     package func forget(
         _ id: String, to destination: String, acknowledgement: Acknowledgement, headers: [HeaderField]
     ) throws(StompError) {

@@ -2,7 +2,7 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// A login and a passcode, which a server accepts or refuses; two are equal if their bytes in UTF-8 are.
+    /// A login and a passcode, compared by their bytes in UTF-8.
     public struct Credentials: Hashable, Sendable {
         private let wireLogin, wirePasscode: WireText
 
@@ -22,10 +22,11 @@ extension StompSession {
         case passcode
         /// Another header of the `CONNECT` frame, with this name; nothing names the user.
         case header(String)
-        /// A header of the request that opens the WebSocket; nothing names the user, and the frame says nothing of both.
+        /// A header of the request that opens the WebSocket; nothing names the user, and `CONNECT` has neither of the
+        /// two.
         ///
-        /// By default that is `Authorization: Bearer <passcode>`. The status 401 then means that the passcode is refused; see
-        /// ``/Sockets/SocketError``.
+        /// By default the header is `Authorization: Bearer <passcode>`. The status 401 then means that the passcode is
+        /// refused; see ``/Sockets/SocketError``.
         ///
         /// Source: RFC 6750, 2.1.
         case handshake(header: String = "Authorization", scheme: String = "Bearer")
@@ -38,8 +39,8 @@ extension StompSession.Credentials: SecretHolding {
 }
 
 extension StompSession {
-    /// Checks that credentials can be sent: each attempt with others fails in the same way. Throws an
-    /// `AuthenticationError` with the problem.
+    /// Checks that credentials can be sent, because otherwise each attempt would fail. Throws an `AuthenticationError`
+    /// with the problem.
     nonisolated package func check(_ credentials: Credentials) throws(AuthenticationError) {
         let isControl: (Unicode.Scalar) -> Bool = { $0 != "\t" && ($0.value < 0x20 || $0.value == 0x7F) }
         if case .handshake(let name, _) = configuration.passcodePlace,

@@ -19,22 +19,22 @@ import StatePattern
 ///    connection it goes out again, with all others in their order, before any newer one. Its `send-id` stays
 ///    the same, and `possibly-repeated` marks the repetition.
 /// 2. A message that is sent at most once goes out on the current connection, or not at all.
-/// 3. Each subscription is made once on each connection: before any message is sent again, or when it is asked for.
+/// 3. Each subscription is made once on each connection: before any message is sent again, or when you ask for it.
 /// 4. The messages of a subscription arrive in the order of the server.
 /// 5. A server may close the connection upon a frame without naming it. Then the unconfirmed frames go out one at a
-///    time on the next connection, and all others wait. A frame upon which the server closes the connection
-///    ``Configuration/closingLimit`` times in a row is refused, and the others continue. They also continue when the
-///    server never acknowledges a message, which is dropped at last.
-/// 6. A message that cannot be read is skipped, and its reader is notified; see ``StompSubscription/events``. The
-///    others continue.
+///    time on the next connection, and all other frames wait. If the server closes the connection upon a frame
+///    ``Configuration/closingLimit`` times in a row, the frame is refused. A message that the server never acknowledges
+///    is dropped at last. All other frames continue.
+/// 6. A message that cannot be read is skipped, and its reader is notified; see ``StompSubscription/events``. All other
+///    messages continue.
 ///
 /// <doc:Guarantees> has the details.
 ///
 /// Source: STOMP Protocol Specification, Version 1.2.
 public actor StompSession: ConnectionStatusProvider {
-    /// The header that names a message, the same however often it is sent.
+    /// The header with the name of a message, which stays the same however often it is sent.
     package static let sendIDHeader = "send-id"
-    /// The header that marks a message which may have been sent before.
+    /// The header that marks a message that may have been sent before.
     package static let repetitionHeader = "possibly-repeated"
 
     nonisolated let client: SocketClient
@@ -43,7 +43,7 @@ public actor StompSession: ConnectionStatusProvider {
     let lifecycle = SessionLifecycle()
 
     private var credentials: Credentials?
-    /// The connection on which the session runs, if it does.
+    /// The connection on which the session runs, if any.
     var connection: LiveConnection?
     var incoming = IncomingFrames()
     /// A `DISCONNECT` that the server has not answered.
@@ -53,16 +53,16 @@ public actor StompSession: ConnectionStatusProvider {
     var unacknowledged = OutgoingMessages()
     var detector: RefusalDetector
     var readFailures: ReadFailures
-    /// Read messages and statuses from the client, from the first `connect` until the end.
+    /// The tasks that read messages and statuses from the client, from the first `connect` until the session ends.
     private var tasks: [ScopedTask] = []
-    /// The messages that the first of them reads.
+    /// The messages that the first task reads.
     private(set) var messages: SocketClient.Stream<Socket.Message>?
 
     /// Creates a session that is not connected.
     ///
     /// - Parameters:
     ///   - configuration: The servers, times and limits.
-    ///   - clock: The clock by which times are measured.
+    ///   - clock: The clock that measures times.
     ///   - transport: Creates the transport of an attempt to connect, such as a WebSocket.
     /// - Precondition: The limits of the configuration are at least 1, and its times greater than zero.
     public init(
@@ -112,9 +112,9 @@ public actor StompSession: ConnectionStatusProvider {
 
     /// Connects with credentials, and connects again whenever the connection is lost.
     ///
-    /// If the server refuses the session, it disconnects, with the failure
-    /// ``/Sockets/SocketError/unauthenticated(_:cause:)`` in its status. The credentials need not be the reason, and a call of this
-    /// method tries again: see <doc:Guarantees>. On a session that has ended this has no effect.
+    /// If the server refuses the session, the session disconnects, with the failure
+    /// ``/Sockets/SocketError/unauthenticated(_:cause:)`` in its status. The credentials need not be the reason; call
+    /// this method again to try again: see <doc:Guarantees>. After the end of the session this has no effect.
     ///
     /// - Parameter credentials: The login and passcode for all connections from the next one on.
     public func connect(with credentials: Credentials) async {
@@ -136,7 +136,7 @@ public actor StompSession: ConnectionStatusProvider {
         await performEffects()
     }
 
-    /// Disconnects at once, without a word to the server; also ends a ``disconnect()`` that waits for it.
+    /// Disconnects at once, without notifying the server; also ends a ``disconnect()`` that waits for the server.
     package func abort() async {
         lifecycle.disconnect()
         await client.abort()
@@ -145,13 +145,13 @@ public actor StompSession: ConnectionStatusProvider {
         await performEffects()
     }
 
-    /// Ends the wait for the next attempt to connect, if there is one.
+    /// Ends the wait for the next attempt to connect, if any.
     package func skipWait() async { await client.skipWait() }
 
-    /// Lets a failure stay in the status until there is a connection, as it is a refusal.
+    /// Keeps a refusal in the status until there is a connection.
     package func keep(_ refusal: SocketError) async { await client.keep(refusal) }
 
-    /// Ends all subscriptions, and accepts no further messages; accepted ones may still be acknowledged.
+    /// Ends all subscriptions, and accepts no further messages; accepted messages may still be acknowledged.
     package func stopDelivery() {
         lifecycle.end()
         credentials = nil

@@ -3,12 +3,12 @@ import Sockets
 /// A message that a subscription has received.
 public struct StompMessage: Hashable, Sendable {
     public let destination: String
-    /// All headers, those of the sender included.
+    /// All headers, including the sender's.
     public let headers: [HeaderField]
     public let body: [UInt8]
-    /// The subscription that the message is for, by the name that no other one gets.
+    /// The unique name of the message's subscription.
     let subscription: RefusalDetector.ID
-    /// The connection that it came in on, which is the one to acknowledge it on.
+    /// The connection that the message came in on, and must be acknowledged on.
     let attempt: Int
     /// The name for `ACK` and `NACK`; `nil` if the message needs no acknowledgement.
     let acknowledgementID: String?
@@ -23,13 +23,13 @@ public struct StompMessage: Hashable, Sendable {
     /// The body as text; `nil` if it is not UTF-8.
     public var text: String? { String(validating: body, as: UTF8.self) }
 
-    /// The value of a header; of a repeated one, the first value.
+    /// The value of a header; if it is repeated, the first value.
     public subscript(name: String) -> String? { headers.value(of: name) }
 
-    /// The name that the sender's session has given the message; a repetition has the same one.
+    /// The name that the sender's session has given the message; a repetition has the same name.
     package var sendID: String? { self[StompSession.sendIDHeader] }
 
-    /// True if the sender may have sent the message before, or the server has delivered it before.
+    /// True if the sender may have sent the message before, or the server may have delivered it before.
     package var isPossiblyRepeated: Bool {
         self[StompSession.repetitionHeader] == "true" || self["redelivered"] == "true"
     }

@@ -4,22 +4,23 @@ import Sockets
 /// The messages of a destination for one consumer, over any number of connections.
 ///
 /// The sequence ends with the session. It throws if the server refuses the subscription, or if messages have made
-/// ``StompSession/Configuration/closingLimit`` connections in a row unreadable. A consumer that does not keep up stops the whole
-/// session, and makes the server wait. Its pings are not answered then, so it may close the connection.
+/// ``StompSession/Configuration/closingLimit`` connections unreadable. A consumer that does not keep up stops the whole
+/// session, and makes the server wait. Then the server's pings are not answered, so it may close the connection.
 ///
-/// A message that cannot be read is skipped. The sequence passes over it, and ``events`` tells of it.
+/// A message that cannot be read is skipped. The sequence leaves it out, but ``events`` reports it.
 ///
-/// The subscription ends when it is released. The server then delivers its messages again that were not acknowledged, read or
-/// not, to another subscriber. RabbitMQ does so when the connection has ended and not before.
+/// The subscription ends when it is released. The server then delivers unacknowledged messages again, read or not, to
+/// another subscriber. RabbitMQ does so only when the connection has ended.
 public struct StompSubscription: AsyncSequence, Sendable {
-    /// A message, or the news of one that was skipped.
+    /// A message, or a report of a skipped message.
     public enum Event: Hashable, Sendable {
         case message(StompMessage)
-        /// A message at this place that could not be read, with the headers that could be, and the reason.
+        /// A message at this place that could not be read, with its readable headers and the reason.
         ///
-        /// With ``Acknowledgement/individual``, the session has sent `NACK` for it, and has asked RabbitMQ not to deliver it
-        /// again. It is dropped there, or goes to the queue's dead-letter exchange. With ``Acknowledgement/cumulative``, the
-        /// next acknowledgement includes it. A message with an `ack` that cannot be written back gets no answer.
+        /// With ``Acknowledgement/individual``, the session has sent `NACK` with a header that keeps RabbitMQ from
+        /// delivering the message again. RabbitMQ drops it, or passes it to the queue's dead-letter exchange. With
+        /// ``Acknowledgement/cumulative``, the next acknowledgement includes it. A message with an `ack` that cannot be
+        /// written back gets no answer.
         case skipped(headers: [HeaderField], reason: String)
     }
 
@@ -49,14 +50,14 @@ public struct StompSubscription: AsyncSequence, Sendable {
         handle = Handle(entry, unsubscribe)
     }
 
-    /// Waits until the server has confirmed the subscription for the first time; it gets all messages sent from then on.
+    /// Waits until the server first confirms the subscription, which gets all messages that are sent from then on.
     ///
-    /// - Throws: ``StompError/refused(_:)`` if the server refuses it, ``StompError/ended`` if it ended before,
-    ///   ``StompError/unacknowledged`` if the server does not answer in time, though the subscription continues;
+    /// - Throws: ``StompError/refused(_:)`` if the server refuses the subscription, ``StompError/ended`` if it ends
+    ///   first, ``StompError/unacknowledged`` if the server does not answer in time, though the subscription continues;
     ///   `CancellationError` if the task is cancelled.
     public func confirmed() async throws { try await handle.confirmation.value }
 
-    /// The messages, with those that were skipped in their places; a consumer reads this or the subscription itself.
+    /// The messages, and reports of skipped messages in their places; read either this or the subscription itself.
     public var events: some AsyncSequence<Event, any Error> & Sendable { Events(handle: handle) }
 
     /// - Precondition: One task reads at a time.
@@ -75,7 +76,7 @@ public struct StompSubscription: AsyncSequence, Sendable {
         }
     }
 
-    /// The messages of a subscription, and the news of those that were skipped.
+    /// The messages of a subscription, and reports of skipped messages.
     fileprivate struct Events: AsyncSequence, Sendable {
         let handle: Handle
 

@@ -2,44 +2,44 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// The subscriptions of a session, each of which is found in O(1).
+    /// The subscriptions of a session, found in O(1).
     ///
-    /// A name on the wire may be used again. After `UNSUBSCRIBE`, messages are still on their way under it, and some servers
-    /// even give those to the next subscription. So that one waits until the server has answered the `UNSUBSCRIBE`.
+    /// A name on the wire may be used again. After `UNSUBSCRIBE`, messages may still come under the name, and some
+    /// servers even give them to the next subscription. So the next subscription waits until the server has answered.
     struct SubscriptionList {
-        /// A name that is being released on the current connection.
+        /// The release of a name on the current connection.
         private struct Release {
             let receipt: String
-            /// The `SUBSCRIBE` of the subscription that has ended.
+            /// The `SUBSCRIBE` of the ended subscription.
             let frame: Frame?
         }
 
         private var list: [RefusalDetector.ID: SubscriptionEntry] = [:]
-        /// The names for the refusal detector, by those on the wire.
+        /// The names for the refusal detector, by the names on the wire.
         private var frameIDs: [WireText: RefusalDetector.ID] = [:]
-        /// The numbers of subscriptions to the destinations.
+        /// The number of subscriptions to each destination.
         private var destinations: [WireText: Int] = [:]
         private var releases: [WireText: Release] = [:]
         /// The subscriptions that wait for the release of their names, in order; some have ended.
         private var waiting: [RefusalDetector.ID] = []
-        /// The number of subscriptions so far, from which names are made.
+        /// The number of names that were made.
         private var count = 0
 
         var entries: some Collection<SubscriptionEntry> { list.values }
 
-        /// Returns a name that no earlier subscription of the session has been given.
+        /// Returns a name that is new in this session.
         mutating func makeName() -> String {
             count += 1
             return "subscription-\(count)"
         }
 
-        /// Adds a subscription; none of the others has its name. Returns true if it can be made now.
+        /// Adds a subscription; no other one may have its name. Returns true if it can be made now.
         mutating func append(_ entry: SubscriptionEntry) -> Bool {
             list[entry.frameID] = entry
             frameIDs[entry.id.onWire] = entry.frameID
             destinations[entry.destination, default: 0] += 1
             guard let frame = entry.frame, let release = releases[entry.id.onWire] else { return true }
-            // The same one continues: all that is on its way is for it.
+            // The same subscription continues, so messages on their way are for it.
             if frame == release.frame {
                 releases[entry.id.onWire] = nil
                 return true
@@ -55,7 +55,7 @@ extension StompSession {
             return receipt
         }
 
-        /// Returns true while messages under a name may be those of a subscription that has ended.
+        /// Returns true while messages under a name may be for an ended subscription.
         func isReleasing(_ id: String) -> Bool { releases[id.onWire] != nil }
 
         /// Ends the release with a receipt, or all releases. Returns the subscriptions that can be made now, in order.
@@ -91,7 +91,7 @@ extension StompSession {
 
     /// A subscription that is made on each connection.
     struct SubscriptionEntry {
-        /// The name on the wire; an earlier subscription may have had the same one.
+        /// The name on the wire; an earlier subscription may have had the same name.
         let id: String
         /// The name for the refusal detector, which no other frame has.
         let frameID: RefusalDetector.ID
@@ -99,14 +99,14 @@ extension StompSession {
         let frame: Frame?
         let acknowledgement: Acknowledgement
         let queue: BoundedQueue<StompSubscription.Event>
-        /// Fulfilled with the reason if the subscription ends with one.
+        /// Fulfilled if the subscription ends with an error.
         let failure = Promise<Void>()
         /// Fulfilled when the server confirms the subscription for the first time.
         let confirmation = Promise<Void>()
 
         fileprivate var destination: WireText { (frame?["destination"] ?? "").onWire }
 
-        /// Ends the subscription; unread messages are dropped, the one on its way to its reader included.
+        /// Ends the subscription, and drops unread messages, even a message on its way to the reader.
         func end(_ error: StompError? = nil) {
             if let error { failure.fulfill(with: .failure(error)) }
             confirmation.fulfill(with: .failure(error ?? .ended))
@@ -115,7 +115,7 @@ extension StompSession {
         }
     }
 
-    /// A message on its way to its subscription, or the news of one that was skipped.
+    /// A message on its way to its subscription, or a report of a skipped message.
     struct Delivery: Sendable {
         let event: StompSubscription.Event
         let queue: BoundedQueue<StompSubscription.Event>

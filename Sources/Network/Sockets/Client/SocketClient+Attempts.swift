@@ -2,7 +2,7 @@ import AsyncPrimitives
 import StatePattern
 
 extension SocketClient {
-    /// Prepares an attempt in place of any older one, and begins it as soon as that is allowed.
+    /// Replaces the current attempt by a new one, which begins as soon as it may.
     func open(_ number: Int) {
         drop()
         let liveness = Liveness(pingInterval: configuration.pingInterval, pingTimeout: configuration.pingTimeout)
@@ -19,7 +19,7 @@ extension SocketClient {
         begin(attempt)
     }
 
-    /// Begins an attempt: asks for the request, opens a connection, and reads from it until its end.
+    /// Begins an attempt: makes the request, opens a connection, and reads from it until its end.
     func begin(_ attempt: Attempt) {
         let number = attempt.number
         if attempt.tasks.delay != nil {
@@ -27,7 +27,7 @@ extension SocketClient {
             post(status.phase)
         }
         setDeadline(after: configuration.connectTimeout, of: attempt)
-        // The task does not hold the client while it waits: a client that is released ends its connection.
+        // The task does not retain the client while it waits: releasing a client ends its connection.
         attempt.tasks.reading = ScopedTask { [weak self, makeRequest] in
             let request: Result<ConnectionRequest, any Error>
             do { request = .success(try await makeRequest(number)) } catch { request = .failure(error) }
@@ -43,7 +43,7 @@ extension SocketClient {
         }
     }
 
-    /// Opens a connection, if an attempt still wants one.
+    /// Opens a connection, unless the attempt was replaced.
     private func connect(_ number: Int, _ request: Result<ConnectionRequest, any Error>) -> (any Transport)? {
         guard let attempt = current(number) else { return nil }
         switch request {
@@ -60,7 +60,7 @@ extension SocketClient {
 
     private enum Next {
         case resumeReading
-        /// Read on when there is room for what was read.
+        /// Resume reading when all consumers have room.
         case wait([Promise<Void>])
         case stop
     }
@@ -95,7 +95,7 @@ extension SocketClient {
 
     /// Passes a message to the session that is being started or ended, or else to the consumers of messages.
     ///
-    /// While the client is suspended there is no session, and what the peer sends belongs to none: it is dropped.
+    /// While the client is suspended, messages belong to no session, and are dropped.
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
         let received = ReceivedMessage(message: message, attempt: attempt.number)
         return switch attempt.slot.recipient {
@@ -105,13 +105,13 @@ extension SocketClient {
         }
     }
 
-    /// Aborts the attempt now, although tasks that work with it may still hold it: what is reported as over is over.
+    /// Aborts the attempt at once, even if tasks still hold it, so that it is over when it is reported as over.
     func drop() {
         sendQueue.close()
         attempt.take()?.abort()
     }
 
-    /// Closes the connection in an orderly way and within a bound; an attempt without a connection is aborted.
+    /// Closes the connection in an orderly way, within a time limit; aborts an attempt without a connection.
     func close() {
         guard let attempt, attempt.isOpen, let transport = attempt.transport else {
             drop()
@@ -125,10 +125,10 @@ extension SocketClient {
         transport.close(code: .normal, reason: "")
     }
 
-    /// The attempt with this number; `nil` if another one has taken its place, or none.
+    /// Returns the attempt with this number; `nil` unless it is the current one.
     func current(_ number: Int) -> Attempt? { attempt?.number == number ? attempt : nil }
 
-    /// Ends an attempt after a timeout, unless another deadline is set before, or none.
+    /// Ends an attempt after a timeout, unless the deadline is replaced or removed first.
     func setDeadline(after timeout: Duration, of attempt: Attempt) {
         attempt.tasks.deadline = ScopedTask.timer(at: clock.now + timeout, on: clock) {
             [weak self, number = attempt.number] in
@@ -138,7 +138,7 @@ extension SocketClient {
 
     /// Ends an attempt after its deadline.
     ///
-    /// The deadline may have been cancelled while its task waited for this actor: then something else has come first.
+    /// The deadline may have been cancelled while its task waited for this actor.
     private func expire(_ number: Int) {
         guard !Task.isCancelled, let attempt = current(number) else { return }
         perform(on: attempt) { $0.failed(.timedOut) }

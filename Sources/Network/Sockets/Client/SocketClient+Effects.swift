@@ -23,7 +23,7 @@ extension SocketClient {
         case .cancelTimer: timer = nil
         case .startSession(let number): startSession(number)
         case .endSession:
-            // The session may have a last word, and nothing of it may come after that.
+            // The end of the session may send a last message, which no waiting message may follow.
             sendQueue.flush()
             if let attempt { perform(on: attempt) { $0.end() } }
         case .close: close()
@@ -32,7 +32,7 @@ extension SocketClient {
         }
     }
 
-    /// Carries out what goes with a new phase of the socket, and publishes it.
+    /// Updates the client for a new phase of the socket, and publishes the phase.
     private func enter(_ phase: Socket.Phase) {
         switch phase {
         case .connected:

@@ -1,7 +1,7 @@
 import AsyncPrimitives
 
 extension SocketClient {
-    /// Pings the peer whenever it has been silent for a while, and ends the attempt when it stays so.
+    /// Pings the peer whenever it is silent for some time, and ends the attempt if it stays silent.
     func watch(_ attempt: Attempt) {
         let number = attempt.number
         guard let nextCheck = checkLiveness(of: number) else { return }
@@ -10,7 +10,7 @@ extension SocketClient {
         }
     }
 
-    /// - Returns: The time of the next check, unless the connection is over.
+    /// - Returns: The time of the next check; `nil` if the connection is over.
     private func checkLiveness(of number: Int) -> AnyClock.Instant? {
         guard !Task.isCancelled, let attempt = current(number), let transport = attempt.transport else { return nil }
         let stalls = broadcaster.stalls + (attempt.exchange?.queue.stalls ?? .none)
@@ -26,7 +26,7 @@ extension SocketClient {
         }
     }
 
-    /// Sends a ping, or lets it wait until the current one was answered.
+    /// Sends a ping, at once or after the answer to the current ping.
     func beginRoundTrip() throws(SocketError) -> Promise<Duration> {
         guard let attempt, attempt.isOpen else { throw .notConnected }
         let (promise, sendsPing) = attempt.pings.begin(at: clock.now)

@@ -2,7 +2,7 @@ import AsyncPrimitives
 import StatePattern
 
 extension SocketClient {
-    /// Starts a session on the connection; without one to start, it runs already.
+    /// Starts a session on the connection. A client without a session reports at once that it has started.
     func startSession(_ number: Int) {
         guard session != nil, let attempt else {
             socket.startedSession(session: number)
@@ -12,7 +12,7 @@ extension SocketClient {
         perform(on: attempt) { $0.start(session: number) }
     }
 
-    /// Makes a request to the slot of an attempt, and carries out what it decides.
+    /// Makes a request to the slot of an attempt, and carries out the effects.
     func perform(on attempt: Attempt, _ request: (SessionSlot) -> Outcome) {
         _ = request(attempt.slot)
         for effect in attempt.slot.takeEffects() { carryOut(effect, on: attempt) }
@@ -46,7 +46,7 @@ extension SocketClient {
         case .authFailed(let error):
             finalFailures += 1
             let isRefused = if case .unauthenticated = error { true } else { false }
-            // Another request may be possible, and another server may speak the protocol.
+            // Another request may be possible, or another server may speak the protocol.
             if !isRefused, finalFailures < configuration.requestCount { return retry(after: error, on: attempt) }
             fail(error, on: attempt) { perform { $0.authFailed(attempt: attempt.number) } }
         case .disconnect: fail(nil, on: attempt) { perform { $0.disconnect() } }
@@ -66,7 +66,7 @@ extension SocketClient {
 
     private func fail(_ error: SocketError?, on attempt: Attempt, _ report: () -> Void) {
         let ending: ReconnectSchedule.Ending =
-            // A connection that is still open is aborted by this side.
+            // If the connection is still open, this side ends it.
             switch error {
             case .peerSilent where attempt.isOpen: .silent
             case .some where attempt.isOpen: .failed
@@ -105,7 +105,7 @@ extension SocketClient {
         attempt.exchange = Attempt.Exchange(task: task, queue: queue)
     }
 
-    /// Passes a report of a session to the slot, unless its connection is over.
+    /// Passes a report of a session to the slot, unless the connection is over.
     private func report(on number: Int, _ request: @Sendable (SessionSlot) -> Outcome) {
         if let attempt = current(number) { perform(on: attempt, request) }
     }

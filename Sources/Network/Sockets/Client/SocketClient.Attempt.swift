@@ -1,15 +1,15 @@
 import AsyncPrimitives
 
 extension SocketClient {
-    /// One attempt to connect and the connection it opens; all that it started ends with it.
+    /// One attempt to connect, and the connection that it opens; everything that it has started ends with it.
     final class Attempt {
         let number: Int
-        /// Decides about the sessions on the connection, and what the end of the connection means.
+        /// The slot, which decides about the sessions on the connection, and what the end of the connection means.
         let slot = SessionSlot()
 
         /// The connection; `nil` until the request for it has been made, and after the end of the attempt.
         var transport: (any Transport)?
-        /// Set when the connection opens, cleared when it ends.
+        /// True while the connection is open.
         var isOpen = false
         var subprotocol: String?
         var tasks = Tasks()
@@ -21,11 +21,11 @@ extension SocketClient {
         var pings = PingTracker()
 
         struct Tasks {
-            /// Holds the attempt back, because it would be too soon.
+            /// Delays the attempt, because it would be too soon.
             var delay: ScopedTask?
             /// Makes the request for the connection, and reads from it.
             var reading: ScopedTask?
-            /// Ends an attempt, the start of a session or a closing that takes too long.
+            /// Ends the attempt when connecting, the start of a session or closing takes too long.
             var deadline: ScopedTask?
             /// Pings a silent peer.
             var liveness: ScopedTask?
@@ -49,7 +49,7 @@ extension SocketClient {
             exchange = nil
         }
 
-        /// Aborts the connection, and all that waits for it.
+        /// Aborts the connection, and everything that waits for it.
         func abort() {
             cancelExchange()
             pings.failAll()

@@ -1,27 +1,27 @@
 extension SocketClient {
     /// The times and limits of a client.
     ///
-    /// The times must be greater than zero, which the client checks when it is created; there is no greatest one.
+    /// The client checks when it is created that all times are greater than zero; they may be as long as you like.
     ///
-    /// The limits bound the memory. In the worst case, a client with *n* consumers that wait for nothing holds
+    /// The limits bound the memory. In the worst case, a client with *n* consumers that do not read holds
     ///
     ///     n × messageByteLimit + sendByteLimit + 4 × the greatest message
     ///
-    /// bytes of messages: one that comes in is collected by the transport, decoded, and waits for room with a consumer; one
-    /// that goes out is encoded. A text or an array that several consumers have not read is in memory once. How large a
-    /// message may be is up to the transport.
+    /// bytes of messages: an incoming message is collected by the transport, decoded, and waits for room with a
+    /// consumer; an outgoing message is encoded. A message that several consumers have not read is in memory once. The
+    /// transport limits the size of a message.
     public struct Configuration: Hashable, Sendable {
-        /// The time for an attempt: credentials, looking up the host, connecting, handshake, start of the session.
+        /// The time for an attempt: credentials, host lookup, connecting, handshake and start of the session.
         public var connectTimeout: Duration = .seconds(10)
         /// The time for closing a connection.
         public var closeTimeout: Duration = .seconds(3)
-        /// The silence after which the peer is pinged; up to a quarter of it may be added before it is noticed.
+        /// The silence after which the peer is pinged; noticing it may take up to a quarter longer.
         public var pingInterval: Duration = .seconds(20)
         /// The time after a ping until the connection is dropped, unless anything comes in or waiting bytes go out.
         ///
-        /// A peer that reads a large message slowly cannot answer before. While its system takes what was sent before the
-        /// ping, both times start over, except with the system's transport on Apple's platforms. What its system holds, often
-        /// 64 KiB, it must read within both times.
+        /// A peer that reads a large message slowly cannot answer before it has read the message. While its system
+        /// takes bytes from before the ping, both times start over, except with the system's transport on Apple's
+        /// platforms. The peer must read the bytes that its system holds, often 64 KiB, within both times.
         public var pingTimeout: Duration = .seconds(10)
         /// The greatest number of messages that wait to go out, 100 by default.
         public var sendLimit = 100

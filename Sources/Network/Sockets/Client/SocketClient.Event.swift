@@ -1,7 +1,7 @@
 import AsyncPrimitives
 
 extension SocketClient {
-    /// A message that has come in, or a status that the client has come to.
+    /// An incoming message, or a new status of the client.
     public enum Event: Hashable, Sendable {
         case status(Status)
         case message(Socket.Message)
@@ -22,7 +22,7 @@ extension SocketClient {
         }
     }
 
-    /// The queue of a sequence, which is unsubscribed when neither the sequence nor an iterator is left.
+    /// The queue of a sequence; it is unsubscribed when the sequence and all its iterators are released.
     final class Subscription: Sendable {
         private let broadcaster: Broadcaster<Broadcast>
         let queue: BoundedQueue<Broadcast>
@@ -40,12 +40,12 @@ extension SocketClient {
 public struct PendingSend: Sendable {
     let promise = Promise<Void>()
 
-    /// Waits until the message has been handed to the operating system, for the peer that the client is connected to.
+    /// Waits until the message has been passed to the operating system, for the peer that the client is connected to.
     ///
-    /// That is no proof that the peer has received it. After a round trip it has: messages overtake neither each other nor
-    /// a ``SocketClient/ping()``.
+    /// That does not prove that the peer has received it. After a round trip the peer has received it, because messages
+    /// overtake neither each other nor a ``SocketClient/ping()``.
     ///
-    /// Any number of tasks may wait; cancelling one ends its wait, and nothing else.
+    /// Any number of tasks may wait; cancelling a task ends only its wait.
     ///
     /// - Throws: ``SocketError`` if the message was not sent, or only in part; `CancellationError` if the task is cancelled,
     ///   which does not withdraw the message.

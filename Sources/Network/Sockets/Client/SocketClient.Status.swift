@@ -1,5 +1,5 @@
 extension SocketClient {
-    /// A snapshot of a client: its phase, and how it got there.
+    /// A snapshot of a client: its phase, and the circumstances.
     public struct Status: Hashable, Sendable {
         /// The phase of the client's ``Socket``.
         public let phase: Socket.Phase
@@ -35,18 +35,18 @@ public protocol ConnectionStatusProvider: Sendable {
 
     /// A new sequence of the current status of the connection and every later one.
     ///
-    /// A consumer that does not keep up misses the oldest. The sequence ends when the client is gone.
+    /// A consumer that does not keep up misses the oldest statuses. The sequence ends when the client is gone.
     var statusUpdates: AsyncStream<SocketClient.Status> { get }
 }
 
 extension ConnectionStatusProvider {
     /// Waits until the status of the connection meets a condition.
     ///
-    /// A status that is replaced before this had time to test it does not count.
+    /// A status that is replaced at once may be missed.
     ///
     /// - Parameter condition: Returns true for a status that ends the wait.
     /// - Returns: The first status that meets the condition.
-    /// - Throws: `CancellationError` if the task is cancelled before, or the client is gone.
+    /// - Throws: `CancellationError` if the task is cancelled first, or the client is gone.
     @discardableResult nonisolated(nonsending) public func wait(
         until condition: (SocketClient.Status) -> Bool
     ) async throws -> SocketClient.Status {
