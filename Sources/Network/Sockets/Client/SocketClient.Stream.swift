@@ -3,15 +3,17 @@ import AsyncPrimitives
 extension SocketClient {
     /// Events or messages of a client, in the order in which they happened, for one consumer.
     ///
-    /// They arrive from the moment that the sequence is made, over any number of connections, each once. The sequence ends when
-    /// the client is gone, or when the task that reads it is cancelled.
+    /// They arrive from the creation of the sequence, over any number of connections, each once. The sequence ends when
+    /// the client is gone, or the task that reads it is cancelled.
     ///
-    /// At most ``Configuration/messageLimit`` elements, and messages of ``Configuration/messageByteLimit`` bytes, wait for the
-    /// consumer. Beyond that, the client reads nothing more until there is room: the peer must wait, and other consumers get
-    /// nothing. Nor are the peer's pings answered, which lie behind its messages. Many servers close the connection 20 s
-    /// after such a ping, and do not send the rest. Or the oldest messages are dropped, as you choose when you make the
-    /// sequence. A status never waits: it replaces one that the consumer has not read
-    /// if no message came between.
+    /// At most ``Configuration/messageLimit`` elements, and messages of ``Configuration/messageByteLimit`` bytes, wait
+    /// for the consumer. When you make the sequence, you choose what happens beyond these limits:
+    /// - The client drops the oldest messages.
+    /// - Or it reads nothing more until there is room: the peer must wait, and other consumers get nothing. The peer's
+    ///   pings behind its messages are not answered. Many servers close the connection 20 s after such a ping, and do
+    ///   not send the rest.
+    ///
+    /// A status does not wait for room. It replaces an unread status if no message came in between.
     public struct Stream<Element: Sendable>: AsyncSequence, Sendable {
         fileprivate let subscription: Subscription
         fileprivate let element: @Sendable (Broadcast) -> Element?
@@ -43,8 +45,8 @@ extension SocketClient {
     /// }
     /// ```
     ///
-    /// - Parameter dropsOldest: True if the oldest messages are dropped when there is no room for one more. Otherwise a
-    ///   sequence that is kept without being read stops the client: see ``Stream``.
+    /// - Parameter dropsOldest: True to drop the oldest messages when there is no room. Otherwise a sequence that you
+    ///   keep without reading it stops the client: see ``Stream``.
     /// - Returns: The sequence, for one task.
     nonisolated public func events(droppingOldest dropsOldest: Bool = false) -> Stream<Event> {
         let queue = broadcaster.subscribe(
@@ -54,8 +56,8 @@ extension SocketClient {
 
     /// A new sequence of the messages that come in from now on.
     ///
-    /// Read it as fast as they come, or let it drop the oldest. While it is full, the client answers no pings either, upon
-    /// which many servers close the connection: see ``Stream``.
+    /// Read the messages as fast as they come, or let the sequence drop the oldest. While the sequence is full, the
+    /// client does not answer pings, so many servers close the connection: see ``Stream``.
     ///
     /// - Parameter dropsOldest: As for ``events(droppingOldest:)``.
     /// - Returns: The sequence, for one task.
@@ -66,7 +68,7 @@ extension SocketClient {
 }
 
 extension SocketClient.Stream<Socket.Message> {
-    /// Lets an empty message come behind all that wait, so that the consumer learns that it has read those.
+    /// Appends an empty message, which tells the consumer that it has read all earlier messages.
     package func append(emptyMessageOf attempt: Int) {
         subscription.queue.append(.message(ReceivedMessage(message: .binary([]), attempt: attempt)))
     }

@@ -1,7 +1,7 @@
 import AsyncPrimitives
 import StatePattern
 
-/// A client that keeps a connection and carries out what a ``Socket`` decides.
+/// A client that keeps a connection, and carries out the decisions of a ``Socket``.
 ///
 /// ```swift
 /// import Foundation
@@ -17,25 +17,25 @@ import StatePattern
 ///
 /// After ``connect()``, a client connects, and connects again whenever the connection is lost, until ``disconnect()``.
 /// Before each further attempt it waits for the time that a ``Backoff`` chooses. An attempt that takes longer than
-/// ``Configuration/connectTimeout`` has failed. A connection on which nothing comes in for
-/// ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not
-/// accept the client, or no other attempt would help, the client disconnects, with the reason in its status. Its user may
+/// ``Configuration/connectTimeout`` has failed. A connection is lost if nothing comes in for
+/// ``Configuration/pingInterval`` and then, after a ping, for ``Configuration/pingTimeout``. If the peer does not
+/// accept the client, or no further attempt would help, the client disconnects, with the reason in its status. You may
 /// connect again, with other credentials.
 ///
 /// Rules for the messages that are sent:
-/// 1. Messages wait while there is no session, up to the limits of the ``Configuration``, and go out in order, once.
-/// 2. The transport gets one message at a time, or several if it is one of this package. It gets the next ones when the
-///    system has taken those before. A message that a transport has got alone is begun; of several, the transport tells
-///    which are.
-/// 3. A connection that breaks fails the message that was begun, since part of it may have arrived. All others go out on the
-///    next connection, before newer ones.
-/// 4. If a session runs, ``suspend()`` and ``disconnect()`` pass all waiting messages to the transport at once. Otherwise they
-///    wait on while the client is suspended, and fail when it is disconnected.
+/// 1. Messages wait while there is no session, up to the limits of the ``Configuration``, and go out once, in order.
+/// 2. The transport gets one message at a time, or several if it is a transport of this package. It gets the next
+///    messages when the system has taken the previous ones. A message that a transport gets alone counts as begun. Of
+///    several messages, the transport tells which were begun.
+/// 3. If a connection breaks, the begun message fails, since part of it may have arrived. All other messages go out on
+///    the next connection, before newer messages.
+/// 4. While a session runs, ``suspend()`` and ``disconnect()`` pass all waiting messages to the transport at once.
+///    Without a session, the messages continue to wait while the client is suspended, and fail when it is disconnected.
 ///
-/// Messages that come in go to each sequence of ``messages(droppingOldest:)``, in order. Those that come in while the client is
-/// suspended are dropped: there is no session that they could belong to.
+/// Incoming messages go to each sequence of ``messages(droppingOldest:)``, in order. While the client is suspended,
+/// incoming messages belong to no session, and are dropped.
 ///
-/// Releasing a client closes everything it has open, and ends its sequences.
+/// Releasing a client closes its connection, and ends its sequences.
 public actor SocketClient: ConnectionStatusProvider {
     nonisolated let broadcaster: Broadcaster<Broadcast>
     nonisolated let currentStatus: CurrentValue<Status>
@@ -46,17 +46,17 @@ public actor SocketClient: ConnectionStatusProvider {
     let makeRequest: @Sendable (_ attempt: Int) async throws -> ConnectionRequest
 
     let socket: Socket
-    /// The phases that the socket has entered and that are still to be published.
+    /// The phases that the socket has entered, but that are not published yet.
     let entered: Log
     let sendQueue: SendQueue
     var attempt: Attempt?
     var timer: ScopedTask?
     var schedule: ReconnectSchedule
-    /// The reason why the latest attempt or connection failed, if nothing has gone well since.
+    /// The reason why the latest attempt or connection failed; `nil` once a connection succeeds.
     var failure: SocketError?
-    /// A failure that stays in the status until there is a connection, whatever ends the attempts.
+    /// A failure that stays in the status until there is a connection, even after a disconnect.
     var refusal: SocketError?
-    /// The number of failures in a row that would come again with the same request.
+    /// The number of failures in a row that would be repeated by the same request.
     var finalFailures = 0
     /// The calls of `disconnect()` that wait until the connection is closed.
     var closings: [CheckedContinuation<Void, Never>] = []
@@ -70,11 +70,10 @@ public actor SocketClient: ConnectionStatusProvider {
     ///   - configuration: Times and limits.
     ///   - clock: The clock that measures the times.
     ///   - generator: The source of the randomness of the waits.
-    ///   - session: The session that must run on a connection before messages may be sent; `nil` if none has to.
+    ///   - session: The session that must run on a connection before messages may be sent; `nil` for no session.
     ///   - transport: Makes the transport of an attempt.
-    ///   - request: Makes the request for the connection, with the credentials; called for each attempt with its number, 1
-    ///     for the first. An ``AuthenticationError`` disconnects the client; any other error makes the
-    ///     attempt fail.
+    ///   - request: Makes the request for the connection, with the credentials. Called for each attempt, with its
+    ///     number, from 1. An ``AuthenticationError`` disconnects the client; any other error makes the attempt fail.
     /// - Precondition: The times are greater than zero, `messageLimit` is at least 1, and no other limit is negative.
     public init(
         configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock(),
@@ -104,7 +103,7 @@ public actor SocketClient: ConnectionStatusProvider {
         socket.observe { entered.phases.append($0.target.phase) }
     }
 
-    // The connection closes with the attempt, which only the client holds.
+    // The connection closes with the attempt, which only the client retains.
     deinit {
         sendQueue.fail(.disconnected)
         broadcaster.finish()
@@ -115,28 +114,28 @@ public actor SocketClient: ConnectionStatusProvider {
 
     /// Calls `body` with `object` after each request that the client's ``Socket`` has answered, while `object` lives.
     ///
-    /// That is for a log or an inspector. The result for the client's user is its ``status``. `body` is called in the
-    /// isolation domain of the client, and makes it wait.
+    /// This is for a log or an inspector; others follow the ``status``. `body` is called in the isolation domain of the
+    /// client, which waits for it.
     public func observeRequests<Object: AnyObject & Sendable>(
         for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: Socket.RequestRecord) -> Void
     ) {
         socket.observeRequests(for: object) { object, _, record in body(object, record) }
     }
 
-    /// Asks for a connection, which is opened as soon as it can be; if one is waited for, this skips the wait.
+    /// Opens a connection as soon as possible; skips the wait for the next attempt, if any.
     ///
-    /// While a connection is being closed, this comes after that; otherwise a client that is connected stays so.
+    /// If a connection is being closed, the client connects afterwards. A connected client stays connected.
     public func connect() {
         schedule.skipWait(at: clock.now)
         if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
-    /// Ends the wait for the next attempt, if there is one.
+    /// Ends the wait for the next attempt, if any.
     package func skipWait() { if status.wait != nil { connect() } }
 
-    /// Closes the connection after the messages that can still be sent, and fails the others.
+    /// Sends all waiting messages if a session runs, or else fails them, and closes the connection.
     ///
-    /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
+    /// No message arrives after this has returned. That takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
         endUse()
         perform { $0.disconnect() }
@@ -144,7 +143,7 @@ public actor SocketClient: ConnectionStatusProvider {
         await withCheckedContinuation { closings.append($0) }
     }
 
-    /// Disconnects at once, without a word to the peer; also ends a closing that waits for it.
+    /// Disconnects at once, without notifying the peer; also ends a closing that waits for the peer.
     package func abort() {
         endUse()
         drop()
@@ -160,7 +159,7 @@ public actor SocketClient: ConnectionStatusProvider {
         finalFailures = 0
     }
 
-    /// Lets a failure stay in the status, as its words are those of a peer that refuses the client.
+    /// Keeps a failure in the status, because it has the words of a peer that refuses the client.
     package func keep(_ refusal: SocketError) { self.refusal = refusal }
 
     /// Ends the session and keeps the connection, as for an app in the background.
@@ -170,7 +169,7 @@ public actor SocketClient: ConnectionStatusProvider {
     public func suspend() {
         schedule.connectionEnded(.ended, at: clock.now)
         perform { $0.suspend() }
-        // A session that is no longer wanted need not read any more what the peer said before it went.
+        // A session that is no longer wanted need not read the peer's last messages.
         if let attempt { perform(on: attempt) { $0.stopDraining() } }
     }
 
@@ -179,34 +178,34 @@ public actor SocketClient: ConnectionStatusProvider {
 
     /// Sends a message, or lets it wait for a connection.
     ///
-    /// - Returns: A handle with which to wait until the message has been sent. A sender that never waits, and sends faster
-    ///   than the network takes messages, is refused at some time.
+    /// - Returns: A handle with which to wait until the message has been sent. If you never wait, and send faster than
+    ///   the network takes messages, the limits are reached at some time.
     /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:)`` if
-    ///   ``Configuration/sendLimit`` messages have not left the client yet, ``SocketError/queueIsTooLarge(byteLimit:)`` if
-    ///   they would have more than ``Configuration/sendByteLimit`` bytes with this one.
+    ///   ``Configuration/sendLimit`` messages have not left the client yet, ``SocketError/queueIsTooLarge(byteLimit:)``
+    ///   if this message would make them exceed ``Configuration/sendByteLimit``.
     @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
         let sending = try sendQueue.add(size: message.byteCount)
-        // The queue of the socket is never longer than this one, so it refuses nothing.
+        // The queue of the socket is never longer than this queue, so the socket refuses nothing.
         guard perform({ $0.send(message) }) == .unhandled else { return sending }
         sendQueue.removeLast()
         throw .notConnected
     }
 
-    /// Measures a round trip: the time until the peer's answer to a ping is here.
+    /// Measures a round trip: the time from a ping until the peer's answer.
     ///
-    /// Round trips that are asked for at the same time are made one after the other.
+    /// Simultaneous calls make their round trips one after the other.
     ///
-    /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ends before, ``SocketError/timedOut`` after
-    ///   ``Configuration/pingTimeout``; `CancellationError` if the task is cancelled.
+    /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ends first, ``SocketError/timedOut``
+    ///   after ``Configuration/pingTimeout``; `CancellationError` if the task is cancelled.
     public func ping() async throws -> Duration {
-        // The connection is not held while this waits for an answer.
+        // The connection is not retained while this waits for an answer.
         let promise = try beginRoundTrip()
         let timer = ScopedTask.timer(at: clock.now + configuration.pingTimeout, on: clock) {
             promise.fulfill(with: .failure(SocketError.timedOut))
         }
         defer {
             withExtendedLifetime(timer) {}
-            // Without effect unless the task was cancelled: then the trip is over.
+            // Ends the round trip if the task was cancelled; otherwise this has no effect.
             promise.fulfill(with: .failure(CancellationError()))
         }
         return try await promise.value

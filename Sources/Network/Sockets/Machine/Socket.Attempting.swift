@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Socket {
-    /// An attempt is in progress, on behalf of the superstate, which knows what a connection is wanted for.
+    /// An attempt is in progress; the superstate knows what the connection is for.
     final class Attempting: State {
         private let parent: Reconnection
 
@@ -12,7 +12,7 @@ extension Socket {
 
         override var superstate: State? { parent }
 
-        /// Begins an attempt, unless one is in progress: a client that suspends or resumes keeps it.
+        /// Begins an attempt. A current attempt continues, such as when the client suspends or resumes.
         override func didEnter(_ socket: Socket) { if socket.isAttemptOver { socket.open() } }
 
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Waiting(in: parent)) }

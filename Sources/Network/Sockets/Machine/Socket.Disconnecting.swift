@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Socket {
-    /// The connection is being closed; what the client asked for last comes next.
+    /// The connection is being closed; the client's latest request decides the next state.
     final class Disconnecting: State {
         private(set) var connectsAgain = false
 

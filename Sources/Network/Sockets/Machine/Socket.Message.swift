@@ -7,7 +7,7 @@ extension Socket {
 }
 
 extension Socket.Message {
-    /// The number of bytes; those of a text are in UTF-8.
+    /// The number of bytes; of a text, in UTF-8.
     package var byteCount: Int {
         switch self {
         case .text(let text): text.utf8.count

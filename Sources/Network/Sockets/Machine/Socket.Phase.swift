@@ -9,19 +9,19 @@ extension Socket {
         case disconnected
         /// The first attempt is in progress.
         case connecting
-        /// The connection stands, and a session is being started on it.
+        /// The connection is open, and a session is being started on it.
         case startingSession
         /// The session runs: messages go out.
         case connected
-        /// The connection was lost, and an attempt to get it back is in progress.
+        /// The connection was lost, and an attempt to restore it is in progress.
         case reconnectingAttempting
-        /// The connection was lost, and the next attempt follows when a timer fires.
+        /// The connection was lost, and the next attempt begins when a timer fires.
         case reconnectingWaiting
-        /// The connection stands, and no session is wanted.
+        /// The connection is open, and no session is wanted.
         case suspendedIdle
-        /// The connection was lost while no session is wanted, and an attempt to get it back is in progress.
+        /// The connection was lost, no session is wanted, and an attempt to restore the connection is in progress.
         case suspendedReconnectingAttempting
-        /// The connection was lost while no session is wanted, and the next attempt follows when a timer fires.
+        /// The connection was lost, no session is wanted, and the next attempt begins when a timer fires.
         case suspendedReconnectingWaiting
         /// The connection is being closed.
         case disconnecting
@@ -31,21 +31,21 @@ extension Socket {
             isWaiting || self == .reconnectingAttempting || self == .suspendedReconnectingAttempting
         }
 
-        /// True if an attempt is in progress: the first one, or one to get the connection back.
+        /// True if an attempt is in progress, either the first or an attempt to restore the connection.
         package var isAttempting: Bool {
             self == .connecting || self == .reconnectingAttempting || self == .suspendedReconnectingAttempting
         }
 
-        /// True if the latest attempt has failed, and the next one follows when a timer fires.
+        /// True if the latest attempt has failed, and the next one begins when a timer fires.
         package var isWaiting: Bool { self == .reconnectingWaiting || self == .suspendedReconnectingWaiting }
 
-        /// True if no session is wanted for the time being, although a connection is.
+        /// True if a connection is wanted, but currently no session.
         package var isSuspended: Bool {
             self == .suspendedIdle || self == .suspendedReconnectingAttempting || self == .suspendedReconnectingWaiting
         }
     }
 
-    /// The phase of the socket: the one of its ``/StatePattern/Context/state``.
+    /// The phase of the socket's ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 }
 

@@ -12,7 +12,7 @@ extension Socket {
         override func send(_ socket: Socket, _ message: Message) -> Reaction { socket.enqueue(message) }
     }
 
-    /// The code that both kinds of `Reconnecting` share: attempts and waits alternate, without end.
+    /// The code that both kinds of `Reconnecting` share: attempts and waits alternate endlessly.
     class Reconnection: State {
         /// The phases of the two substates.
         let attempting, waiting: Phase

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Socket {
-    /// The connection stands, and a session is being started on it.
+    /// The connection is open, and a session is being started on it.
     final class StartingSession: State {
         init() { super.init(.startingSession) }
 

@@ -3,9 +3,9 @@ import StatePattern
 extension Socket {
     /// The requests of a socket; each is unhandled unless a concrete state overrides it.
     ///
-    /// The hooks are public because the protocol's are: only the socket calls them, and a client that does bypasses it.
+    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the socket.
     public class State: ContextState {
-        /// The phase of a socket in this state; with substates, it is that of the initial substate.
+        /// The phase of a socket in this state. A state with substates has the phase of its initial substate.
         package final let phase: Phase
 
         /// There is no other initializer, so that every state names its phase.

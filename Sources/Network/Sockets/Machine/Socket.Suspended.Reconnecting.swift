@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Socket.Suspended {
-    /// The connection was lost while the client is suspended; it comes back without a session.
+    /// The connection was lost while the client is suspended; the socket reconnects without a session.
     final class Reconnecting: Socket.Reconnection {
         private let suspended: Socket.Suspended
 

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Socket {
-    /// No session is wanted for the time being; the connection is kept.
+    /// Currently no session is wanted; the connection is kept.
     final class Suspended: State {
         init() { super.init(.suspendedIdle) }
 
@@ -14,7 +14,7 @@ extension Socket {
 }
 
 extension Socket.Suspended {
-    /// The connection stands.
+    /// The connection is open.
     final class Idle: Socket.State {
         private let suspended: Socket.Suspended
 

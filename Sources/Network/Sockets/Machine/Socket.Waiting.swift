@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Socket {
-    /// The latest attempt has failed; the next one follows when the timer fires.
+    /// The latest attempt has failed; the next one begins when the timer fires.
     final class Waiting: State {
         private let parent: Reconnection
 

@@ -25,24 +25,23 @@ import StatePattern
 /// | `StartingSession` | connected, without a session yet | `startedSession`, a failure, `disconnect`, `suspend` |
 /// | `Connected` | the session runs: messages go out | a failure, `disconnect`, `suspend` |
 /// | `Reconnecting` | the connection was lost; reconnects | `connected`, `authFailed`, `disconnect`, `suspend` |
-/// | `Suspended/Idle` | the connection stands, without a session | `resume`, a failure, `disconnect` |
+/// | `Suspended/Idle` | the connection is open, without a session | `resume`, a failure, `disconnect` |
 /// | `Suspended/Reconnecting` | lost while suspended; comes back to `Idle` | `connected`, `authFailed`, `disconnect`, `resume` |
 /// | `Disconnecting` | the connection is being closed | `disconnected`, or a failure |
 ///
-/// When the client suspends or resumes, a current attempt continues. Both kinds of `Reconnecting` alternate between
-/// `Attempting` and `Waiting` for a timer, without end; a client that does not want to wait calls ``connect()``. A
+/// When the client suspends or resumes, a current attempt continues. Both kinds of `Reconnecting` alternate endlessly
+/// between `Attempting` and `Waiting` for a timer; a client that does not want to wait calls ``connect()``. A
 /// failed authentication is never followed by another attempt: the socket disconnects, and the client may connect again
-/// with other credentials. All other requests are unhandled, such as one for a connection that there is already.
+/// with other credentials. All other requests are unhandled, such as ``connect()`` on an open connection.
 ///
-/// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide something,
-/// ask for the ``phase``. A state's hooks are public because its protocol's are; to call one from outside bypasses the
-/// socket.
+/// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide
+/// something, ask for the ``phase``.
 ///
 /// ## Numbers
 ///
-/// Attempts are numbered from 1, and so are sessions. An attempt's number also names the connection that it opens, to
-/// that connection's end. Each report carries the number of what it is about, as the effect that led to it did. A report
-/// about anything but the current one comes too late, or is a mistake: it is dropped, and its outcome is
+/// Attempts and sessions are numbered from 1. An attempt's number also names the connection that it opens, until the
+/// connection's end. Each report carries the number from the effect that led to it. A report about anything but the
+/// current attempt or session comes too late, or is a mistake: it is dropped, and its outcome is
 /// ``/StatePattern/Outcome/handled``.
 public final class Socket: Context<Socket.State> {
     /// The number of the latest attempt to connect, which is also the number of attempts so far.
@@ -52,14 +51,15 @@ public final class Socket: Context<Socket.State> {
     /// The greatest number of messages that wait to go out.
     package let queueLimit: Int
 
-    /// True if the latest attempt has failed, or its connection is gone: reports about it are out of date.
+    /// True if the latest attempt has failed, or its connection is gone. Then reports about the attempt are out of
+    /// date.
     private(set) var isAttemptOver = true
     private var queue: [Message] = []
     private var effects: [Effect] = []
 
     /// Makes a socket that is disconnected.
     ///
-    /// - Parameter queueLimit: How many messages may wait to go out; more are refused.
+    /// - Parameter queueLimit: The greatest number of messages that wait to go out; further messages are refused.
     /// - Precondition: `queueLimit` is not negative.
     public init(queueLimit: Int = 100) {
         guard queueLimit >= 0 else { fatalError("The limit of a queue cannot be negative.") }
@@ -67,12 +67,12 @@ public final class Socket: Context<Socket.State> {
         super.init(initial: Disconnected())
     }
 
-    /// True if the socket is `Disconnecting` and was asked to connect again after that.
+    /// True if the socket is `Disconnecting`, and was asked to connect again afterwards.
     public var connectsAgain: Bool { (state as? Disconnecting)?.connectsAgain ?? false }
 
     /// Removes and returns the effects to carry out, in order.
     ///
-    /// The first request also activates the socket, hence the first effect is always a ``Effect/drop``.
+    /// The first request also activates the socket, so the first effect is always ``Effect/drop``.
     public func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
@@ -80,7 +80,7 @@ public final class Socket: Context<Socket.State> {
 
     // MARK: Requests of a client
 
-    /// Asks for a connection. While one is awaited, this skips the wait; while one is closed, it comes after that.
+    /// Asks for a connection. Skips a wait for the next attempt; if a connection is being closed, connects afterwards.
     @discardableResult public func connect() -> Outcome { delegate(State.connect) }
 
     /// Closes the connection, and drops the queued messages.
@@ -92,7 +92,7 @@ public final class Socket: Context<Socket.State> {
     /// Asks for a session again.
     @discardableResult public func resume() -> Outcome { delegate(State.resume) }
 
-    /// Sends a message, at once when `Connected`; while a connection is awaited it is queued.
+    /// Sends a message at once when `Connected`; queues it while a connection or a session is awaited.
     ///
     /// Queued messages go out in order once the session runs, and are dropped when the socket disconnects.
     ///
@@ -102,8 +102,7 @@ public final class Socket: Context<Socket.State> {
 
     // MARK: Reports of the owner
 
-    // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also when
-    // the request had to wait.
+    // Numbered reports (see ThreeWaysToPerform.md): a request drops an outdated report, even if it had to wait.
 
     /// Reports that an attempt has opened a connection.
     @discardableResult public func connected(attempt: Int) -> Outcome {
@@ -119,8 +118,9 @@ public final class Socket: Context<Socket.State> {
         }
     }
 
-    /// Reports that the peer does not accept the client, or that no further attempt would help: during an attempt, or on
-    /// the connection it opened.
+    /// Reports that the peer does not accept the client, or that no further attempt would help.
+    ///
+    /// That may happen during an attempt, or on its connection.
     @discardableResult public func authFailed(attempt: Int) -> Outcome {
         delegate(attempt) { $1.isUnderWay($2) ? $0.authFailed($1) : .handled }
     }
@@ -130,14 +130,14 @@ public final class Socket: Context<Socket.State> {
         delegate(session) { $2 == $1.session ? $0.startedSession($1) : .handled }
     }
 
-    /// Reports that it is time for an attempt: the one that comes next.
+    /// Reports that it is time for the next attempt.
     @discardableResult public func reconnectTimerFired(attempt: Int) -> Outcome {
         delegate(attempt) { $2 == $1.attempt + 1 ? $0.reconnectTimerFired($1) : .handled }
     }
 
-    /// Reports that an attempt, or the connection it opened, has been closed as asked.
+    /// Reports that an attempt, or the connection it opened, was closed as requested.
     ///
-    /// This also follows ``Effect/close`` when nothing was open, so the attempt may have failed before.
+    /// This also follows ``Effect/close`` if nothing was open, so the attempt may have failed before.
     @discardableResult public func disconnected(attempt: Int) -> Outcome {
         delegate(attempt) { $2 == $1.attempt ? $0.disconnected($1) : .handled }
     }
@@ -148,7 +148,7 @@ public final class Socket: Context<Socket.State> {
 extension Socket {
     func record(_ effect: Effect) { effects.append(effect) }
 
-    /// Begins the next attempt; reports about an earlier one are out of date from now on.
+    /// Begins the next attempt; reports about an earlier attempt are out of date from now on.
     func open() {
         attempt += 1
         isAttemptOver = false
@@ -157,7 +157,7 @@ extension Socket {
 
     func endAttempt() { isAttemptOver = true }
 
-    /// Lets the closing of the latest attempt, or of its connection, be reported even if there is nothing left to close.
+    /// Accepts a report that the latest attempt or its connection is closed, even if nothing is left to close.
     func awaitClosing() { isAttemptOver = false }
 
     func isUnderWay(_ attempt: Int) -> Bool { attempt == self.attempt && !isAttemptOver }

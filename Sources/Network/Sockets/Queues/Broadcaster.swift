@@ -1,7 +1,7 @@
 import AsyncPrimitives
 import Synchronization
 
-/// A sender of elements to any number of bounded queues, all of which get them in the same order.
+/// A sender of elements to any number of bounded queues, which get the elements in the same order.
 final class Broadcaster<Element: Sendable>: Sendable {
     private struct State {
         var isFinished = false
@@ -32,9 +32,9 @@ final class Broadcaster<Element: Sendable>: Sendable {
     /// Creates a queue that gets elements from now on.
     ///
     /// - Parameters:
-    ///   - dropsOldest: If true, the consumer misses the oldest elements when it does not keep up; otherwise the sender waits.
-    ///   - isWanted: Returns true for elements that the queue gets.
-    ///   - first: Returns an element that comes before all others. No element is sent while this is called.
+    ///   - dropsOldest: If true, a slow consumer misses the oldest elements; otherwise the sender waits.
+    ///   - isWanted: Returns true for elements that the queue should get.
+    ///   - first: Returns an element that comes before all others. No element is sent during this call.
     /// - Returns: The queue, which the caller unsubscribes.
     func subscribe(
         dropsOldest: Bool = false, where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true },
@@ -62,9 +62,9 @@ final class Broadcaster<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - element: The element.
-    ///   - change: Called before; no consumer subscribes between this and the sending.
-    /// - Returns: For each consumer that has no room, a promise that is fulfilled when it has. The caller should read nothing
-    ///   more from the element's source until then.
+    ///   - change: Called first; no consumer subscribes between this call and the sending.
+    /// - Returns: A promise for each consumer without room, fulfilled when the consumer has room. Until then, the
+    ///   caller should read nothing more from the element's source.
     @discardableResult func send(_ element: Element, after change: () -> Void = {}) -> [Promise<Void>] {
         let subscribers = state.withLock { state in
             change()
@@ -73,12 +73,12 @@ final class Broadcaster<Element: Sendable>: Sendable {
         return subscribers.compactMap { $0.isWanted(element) ? $0.queue.append(element) : nil }
     }
 
-    /// Removes the elements that consumers have not consumed, those on their way to them included.
+    /// Removes unconsumed elements except updates, even elements on their way to a consumer.
     func discard() {
         for subscriber in subscribers { subscriber.queue.removeAll() }
     }
 
-    /// Ends the elements of every consumer, after those that it has not consumed yet.
+    /// Closes every queue; consumers still get the elements that they have not consumed.
     func finish() {
         let subscribers = state.withLock { state in
             defer { state.subscribers = [] }

@@ -1,7 +1,7 @@
 extension SendQueue {
     struct Connection: Sendable {
         let transport: any Transport
-        /// The same, if it takes several messages at once.
+        /// The transport, if it takes several messages at once.
         private let batchTransport: (any BatchTransport)?
         /// Called when a message could not be sent.
         let failed: @Sendable (TransportError) -> Void

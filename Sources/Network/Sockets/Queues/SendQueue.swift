@@ -3,9 +3,9 @@ import Synchronization
 
 /// The messages that a client has accepted and the operating system has not taken yet, in order.
 ///
-/// A transport gets one message at a time, or a batch of them if it is a ``BatchTransport``. It gets the next ones when
-/// the system has taken those before. So a connection that breaks has begun no more than one message, which fails; the
-/// others go out on the next connection.
+/// A transport gets one message at a time, or a batch if it is a ``BatchTransport``. It gets the next ones when the
+/// system has taken the previous ones. So a broken connection has begun one message at most, which fails. All other
+/// messages go out on the next connection.
 final class SendQueue: Sendable {
     private struct Entry {
         let message: Socket.Message
@@ -17,32 +17,32 @@ final class SendQueue: Sendable {
         let connection: Connection
         /// The number of the connection.
         let generation: Int
-        /// The number of times that all messages had failed before.
+        /// The number of times that all messages had failed before the batch.
         let failures: Int
     }
 
     private struct State {
-        /// The messages in the socket's queue, in the order of that queue: their handles and sizes.
+        /// The handles and sizes of the messages in the socket's queue, in the same order.
         var accepted = Queue<(send: PendingSend, size: Int)>()
-        /// The messages that the socket wants to be sent.
+        /// The messages that the socket has sent, but no transport has got.
         var due = Queue<Entry>()
-        /// The number and the bytes of all messages that are accepted, due or being sent.
+        /// The number and the total size of all messages that are accepted, due or being sent.
         var count = 0, bytes = 0
         /// Set while a session runs; cleared when it ends, and when a message could not be sent.
         var connection: Connection?
-        /// Counts connections: a message may be finished when its connection is no longer the current one.
+        /// The number of the current connection. A message may be finished when its connection is no longer current.
         var generation = 0
-        /// Counts the calls that fail all messages: one that comes back after that has failed as well.
+        /// The number of times that all messages have failed. A message that comes back after that has failed as well.
         var failures = 0
-        /// Set while the current connection has a message that the system has not taken.
+        /// True while the current connection has a message that the system has not taken.
         var isSending = false
         /// The number of batches with messages that may come back; nothing overtakes them.
         var batchesUnderWay = 0
-        /// The number of those that earlier connections have.
+        /// The number of these batches that earlier connections have.
         var olderBatchesUnderWay = 0
-        /// Messages that have come back from batches, while others are in progress.
+        /// Messages that have come back from batches, while other batches are in progress.
         var returned: [Entry] = []
-        /// Set while a thread passes messages to the transport: it also sees those that become due by then.
+        /// True while a thread passes messages to the transport, including messages that become due during that time.
         var isPassing = false
 
         mutating func finish(size: Int) {
@@ -50,10 +50,10 @@ final class SendQueue: Sendable {
             bytes -= size
         }
 
-        /// Takes the next messages for the current connection; `nil` if there are none, or they must wait for others
-        /// that are in progress on it.
+        /// Takes the next messages for the current connection; `nil` if none is due, or they must wait for other
+        /// messages.
         ///
-        /// With `all` they do not.
+        /// If `all` is true, they wait only for batches of earlier connections.
         mutating func nextBatch(all: Bool) -> Batch? {
             let isFree = all ? olderBatchesUnderWay == 0 : !isSending && batchesUnderWay == 0
             guard let connection, isFree, returned.isEmpty, let first = due.popFirst() else {
@@ -78,8 +78,8 @@ final class SendQueue: Sendable {
 
         /// Notes the result of a batch.
         ///
-        /// Its messages that were not begun are due again. Returns the messages that will not be sent, because all have
-        /// failed since.
+        /// Messages of the batch that were not begun are due again. If all messages have failed since, returns them
+        /// instead.
         mutating func finish(_ batch: Batch, _ result: BatchResult) -> ArraySlice<Entry> {
             let begun = batch.entries.prefix(result.sent + result.cut)
             for entry in begun { finish(size: entry.message.byteCount) }
@@ -107,7 +107,7 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// The number and the bytes of the messages that a transport gets at once; one that is larger goes alone.
+    /// The greatest number and total size of the messages that a transport gets at once; a larger message goes alone.
     private static let batchLimit = 256, batchByteLimit = 256 << 10
 
     private let limit: Int
@@ -125,14 +125,14 @@ final class SendQueue: Sendable {
 
     // MARK: Accepting
 
-    /// Adds a new message of a number of bytes, which the socket must accept as well, and returns its handle.
+    /// Adds a new message of a size, which the socket must accept as well. Returns its handle.
     ///
     /// Throws `SocketError.queueIsFull` or `SocketError.queueIsTooLarge` if a limit is reached.
     func add(size: Int) throws(SocketError) -> PendingSend {
         let send = PendingSend()
         let error = state.withLock { state -> SocketError? in
             guard state.count < limit else { return .queueIsFull(limit: limit) }
-            // One that is larger than the limit goes alone, or it could never be sent.
+            // A message that is larger than the limit goes alone, or it could never be sent.
             guard state.count == 0 || size <= byteLimit - state.bytes else {
                 return .queueIsTooLarge(byteLimit: byteLimit)
             }
@@ -154,7 +154,7 @@ final class SendQueue: Sendable {
 
     // MARK: Sending
 
-    /// Sends a message after all earlier ones; it is the first of those that were added and not sent yet.
+    /// Sends the first of the added messages that were not sent yet, after all earlier messages.
     func send(_ message: Socket.Message) {
         state.withLock { state in
             guard let (send, _) = state.accepted.popFirst() else { fatalError("The message was never accepted.") }
@@ -174,9 +174,9 @@ final class SendQueue: Sendable {
         pass()
     }
 
-    /// Passes on all messages at once, before a session or a connection is ended in an orderly way.
+    /// Passes all messages to the transport at once, before a session or a connection is ended in an orderly way.
     func flush() {
-        // Waits for a thread that is passing messages on, so that nothing overtakes its message.
+        // Waits for a thread that is passing messages, so that nothing overtakes them.
         passing.withLock { _ in pass(all: true) }
         close()
     }
@@ -188,7 +188,7 @@ final class SendQueue: Sendable {
     }
 
     private func pass() {
-        // A transport may complete a message while it takes it: then the call further up continues.
+        // A transport may complete a message while it takes the message. Then the call further up the stack continues.
         guard !state.withLock({ $0.isPassing }) else { return }
         passing.withLock { _ in pass(all: false) }
     }
@@ -215,7 +215,7 @@ final class SendQueue: Sendable {
 
     // MARK: Failing
 
-    /// Fails the messages that wait, which will not be sent.
+    /// Fails the waiting messages, which will not be sent.
     func fail(_ error: SocketError) {
         close()
         var (accepted, returned, due) = state.withLock { state in

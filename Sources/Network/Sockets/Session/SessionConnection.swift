@@ -23,18 +23,19 @@ public final class SessionConnection: Sendable {
         self.endIsExpected = endIsExpected
     }
 
-    /// Sends a message, and waits until it has been handed to the operating system.
+    /// Sends a message, and waits until it has been passed to the operating system.
     ///
-    /// If the connection ends before, what the peer has said until then can still be received.
+    /// If the connection ends first, messages that the peer has sent before can still be received.
     ///
-    /// - Throws: ``SocketError/transport(_:)`` if that will never happen; `CancellationError` if the task is cancelled.
+    /// - Throws: ``SocketError/transport(_:)`` if the message cannot be sent; `CancellationError` if the task is
+    ///   cancelled.
     public func send(_ message: Socket.Message) async throws {
         let sent = Promise<Void>()
         send(message) { error in sent.fulfill(with: error.map { .failure(SocketError.transport($0)) } ?? .success(())) }
         try await sent.value
     }
 
-    /// Sends a message ahead of those in the client's queue, while the session runs; about the completion see
+    /// Sends a message ahead of the client's queue, while the session runs; for the completion, see
     /// ``Transport/send(_:completion:)``.
     package func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
         transport.send(message, completion: completion)
@@ -49,27 +50,28 @@ public final class SessionConnection: Sendable {
         return incoming.message
     }
 
-    /// A count of what shows that the peer is there, down to parts of messages, as ``Transport/inboundActivity`` is.
+    /// A count of signals that the peer is there, down to parts of messages: see ``Transport/inboundActivity``.
     ///
-    /// A session that checks that its peer is there compares it with an earlier one: any change counts.
+    /// To check that the peer is there, a session compares the count with an earlier count. Any change is a signal.
     package var inboundActivity: Int { transport.inboundActivity }
 
     /// From now on, treats the end of this connection as intended: the client disconnects instead of connecting again.
     ///
-    /// A session calls this when it has told the peer that it ends. It holds until another session is wanted on the
-    /// connection, and does nothing when the session is over.
+    /// A session calls this when it has announced its end to the peer. The effect lasts until another session is wanted
+    /// on the connection. This does nothing when the session is over.
     package func expectEnd() async { await endIsExpected() }
 
-    /// Tells the client whether the session risks the connection on purpose, such as to find out what the peer refuses.
+    /// Tells the client whether the session risks the connection on purpose, such as to find a message that the peer
+    /// refuses.
     ///
-    /// While it does, the end of the connection says nothing about the peer. The next attempt then waits as after a
-    /// first failure, and the waits after it do not grow.
+    /// In that case, the end of the connection says nothing about the peer. So the next attempt waits as after a first
+    /// failure, and later waits do not grow.
     package func setEndProvoked(_ isProvoked: Bool) { provoked.store(isProvoked, ordering: .relaxed) }
 
     /// True if the session risks the connection on purpose.
     var isEndProvoked: Bool { provoked.load(ordering: .relaxed) }
 
-    /// Reports that the connection is of no more use; the client aborts it and connects again.
+    /// Reports that the connection is no longer usable; the client aborts it and connects again.
     ///
     /// This does nothing when the session is over.
     ///

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension SessionSlot {
-    /// The connection is being closed: however it ends, it is closed then.
+    /// The connection is being closed; any end of the connection counts as closed.
     final class Closing: State {
         override var recipient: Recipient { .none }
 

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension SessionSlot {
-    /// The connection ended while a session was being started, which still reads what the peer had sent before.
+    /// The connection ended during the start of a session, which still reads the messages that the peer had sent.
     final class Draining: Occupied {
         let end: SocketError
 

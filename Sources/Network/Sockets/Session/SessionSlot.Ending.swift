@@ -19,7 +19,7 @@ extension SessionSlot {
             return .handled
         }
 
-        /// The next session is no longer wanted; this one is being ended already.
+        /// The next session is no longer wanted; the current session is being ended already.
         override func end(_ slot: SessionSlot) -> Reaction {
             guard next != nil else { return .unhandled }
             next = nil

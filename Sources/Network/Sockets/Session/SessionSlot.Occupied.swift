@@ -1,9 +1,9 @@
 import StatePattern
 
 extension SessionSlot {
-    /// The code that all states share in which a session has the connection.
+    /// The common code of the states in which a session has the connection.
     ///
-    /// This is no superstate, because nothing happens on the way into it or out of it.
+    /// This is no superstate, because nothing happens on entry or exit.
     class Occupied: State {
         let session: Int
 

@@ -19,7 +19,7 @@ extension SessionSlot {
             return .transition(to: Ending(session))
         }
 
-        /// The peer may have said why it ends the connection: credentials that it does not accept must not be sent again.
+        /// The peer may have sent the reason. If it does not accept the credentials, they must not be sent again.
         override func connectionEnded(_ slot: SessionSlot, _ error: SocketError) -> Reaction {
             .transition(to: Draining(session, after: error))
         }

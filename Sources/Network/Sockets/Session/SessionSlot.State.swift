@@ -1,7 +1,7 @@
 import StatePattern
 
 extension SessionSlot {
-    /// The requests of a slot, with the reactions of a state that does not override them: mostly `unhandled`.
+    /// The requests of a slot, with default reactions: mostly `unhandled`.
     class State: ContextState {
         var recipient: Recipient { .consumers }
 

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The place on an attempt's connection that one session at a time has.
+/// The slot of an attempt's connection, which one session at a time has.
 ///
 /// A slot only decides, and performs nothing: it records ``Effect``s, which its owner takes after each request and
 /// carries out. The owner reports the results as requests.
@@ -18,16 +18,16 @@ import StatePattern
 /// ``Effect/disconnect`` and ``Effect/disconnected``. The owner then drops the connection or closes it, so the state
 /// stays.
 ///
-/// This is a context with a class for each state, because most requests concern one state or two. A class mentions only
-/// those that it handles; an enum would list every state in every request.
+/// This is a context with a class for each state, because most requests concern one or two states. A class mentions
+/// only the requests that it handles; an enum would list every state in every request.
 final class SessionSlot: Context<SessionSlot.State> {
-    /// A session has announced its end: set by `expectEnd`, cleared when another session is wanted, or none.
+    /// True if a session has announced its end, until another session is wanted, or the connection is being closed.
     private(set) var isEndExpected = false
     private var effects: [Effect] = []
 
     init() { super.init(initial: Vacant()) }
 
-    /// The receiver of a message that comes in now.
+    /// The receiver of incoming messages.
     var recipient: Recipient { state.recipient }
 
     /// Removes and returns the effects to carry out, in order.
@@ -38,7 +38,7 @@ final class SessionSlot: Context<SessionSlot.State> {
 
     // MARK: Requests of the socket
 
-    /// Starts a session on the connection, as soon as the last one has been ended.
+    /// Starts a session on the connection, as soon as the previous session has ended.
     @discardableResult func start(session: Int) -> Outcome { delegate(State.start, session) }
 
     /// Ends the session, or its start, and keeps the connection.
@@ -47,7 +47,7 @@ final class SessionSlot: Context<SessionSlot.State> {
     /// Takes the connection from its session, because it is going to be closed.
     @discardableResult func close() -> Outcome { delegate(State.close) }
 
-    /// Stops waiting for a session that still reads what the peer had sent before the connection ended.
+    /// Stops waiting for a session that still reads messages after the end of the connection.
     @discardableResult func stopDraining() -> Outcome { delegate(State.stopDraining) }
 
     // MARK: Reports of the session
@@ -69,7 +69,7 @@ final class SessionSlot: Context<SessionSlot.State> {
         delegate((session, error)) { $0.has($2.0) ? $0.sessionFailed($1, $2.1) : .handled }
     }
 
-    /// Reports that a session has announced its end, after which the end of the connection is no failure.
+    /// Reports that a session has announced its end. From then on, the end of the connection is no failure.
     @discardableResult func expectEnd(session: Int) -> Outcome {
         delegate(session) { $0.has($2) ? $0.expectEnd($1) : .handled }
     }
@@ -81,7 +81,7 @@ final class SessionSlot: Context<SessionSlot.State> {
         delegate(State.connectionEnded, error)
     }
 
-    /// Reports that the attempt has failed, or that its connection is of no use although it has not ended.
+    /// Reports that the attempt has failed, or that its connection is unusable, though it has not ended.
     @discardableResult func failed(_ error: SocketError) -> Outcome { delegate(State.failed, error) }
 }
 
@@ -100,15 +100,15 @@ extension SessionSlot {
 
     func record(_ effects: Effect...) { self.effects += effects }
 
-    /// Expects the end of the connection from now on, or no longer.
+    /// Sets whether the end of the connection is expected.
     func expectEnd(_ isExpected: Bool) { isEndExpected = isExpected }
 
-    /// Records how the attempt has failed, while its connection stands or before it did.
+    /// Records the failure of the attempt, before or while its connection is open.
     func fail(_ error: SocketError) {
         record(error.isFinal ? .authFailed(error) : .connectionFailed(error))
     }
 
-    /// Records how the connection has ended.
+    /// Records the end of the connection.
     func failAfterEnd(_ error: SocketError) {
         if isEndExpected { record(.disconnect) } else { fail(error) }
     }

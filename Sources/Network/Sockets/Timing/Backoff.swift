@@ -6,18 +6,19 @@ import AsyncPrimitives
 ///
 ///     min(maximum, initial × factorⁿ)
 ///
-/// and the wait is chosen evenly between 0 and the bound, so that clients that lost their connections at the same moment
-/// do not come back at the same moment. This is "full jitter" in "Exponential Backoff And Jitter", AWS Architecture Blog,
-/// 2015.
+/// and the wait is random, uniform between 0 and the bound, so that clients that lost their connections at the same
+/// moment do not come back at the same moment. This is "full jitter" in "Exponential Backoff And Jitter", AWS
+/// Architecture Blog, 2015.
 ///
-/// A connection that opens is no reason to start over: a peer that accepts and drops at once would be hammered. Nor is one
-/// that lasts without being of use. A ``SocketClient`` counts the time since it was `Connected`:
+/// The waits do not start over when a connection opens, because a peer that accepts and drops at once would be
+/// hammered. Nor do they after a useless connection, however long. A ``SocketClient`` counts the time since it was
+/// `Connected`:
 ///
 /// | The end of the connection | The time of use ends |
 /// |---|---|
 /// | the peer or the network ends it; the client is suspended or disconnected | with the connection |
-/// | the client gives it up, since nothing comes in (``SocketError/peerSilent``) | with the last message or pong |
-/// | the client or its session gives it up for another reason | before it began: the connection does not count |
+/// | the client drops it, since nothing comes in (``SocketError/peerSilent``) | with the last message or pong |
+/// | the client or its session drops it for another reason | before it began: the connection does not count |
 public struct Backoff: Hashable, Sendable {
     package let initial: Duration
     package let factor: Double
@@ -51,24 +52,24 @@ public struct Backoff: Hashable, Sendable {
         bound = initial
     }
 
-    /// Chooses the next wait, between 0 and `bound`, both included, and raises the bound for the one after it.
+    /// Chooses the next wait, between 0 and `bound`, both included, and raises the bound for the following wait.
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let wait = Self.wait(upTo: bound, using: &generator)
-        // Compared before it is multiplied: a product beyond what a `Duration` can hold would trap.
+        // Compared before the multiplication: a product beyond the range of `Duration` would trap.
         bound = bound >= maximum.clamped / factor ? maximum : bound * factor
         return wait
     }
 
-    /// Chooses a wait as the first one, between 0 and `initial`, both included, and leaves the bound as it is.
+    /// Chooses a wait between 0 and `initial`, both included, and does not change the bound.
     ///
-    /// That is for an end that says nothing about the peer.
+    /// This is for a connection with an end that says nothing about the peer.
     package func first(using generator: inout some RandomNumberGenerator) -> Duration {
         Self.wait(upTo: initial, using: &generator)
     }
 
     private static func wait(upTo bound: Duration, using generator: inout some RandomNumberGenerator) -> Duration {
         let bound = bound.clamped
-        // The product is rounded, and must not exceed the bound by that.
+        // Rounding must not make the product exceed the bound.
         return min(bound * Double.random(in: 0...1, using: &generator), bound)
     }
 

@@ -1,9 +1,9 @@
 import AsyncPrimitives
 
-/// The decision whether the peer of a connection is still there.
+/// Decides whether the peer of a connection is still there.
 ///
-/// Everything that comes in shows that it is, and so does a message that goes out after it had to wait. While a consumer
-/// stalls the connection nothing can come in, so that time does not count.
+/// The peer is there if anything comes in, or a message goes out after it had to wait. Time in which a consumer stalls
+/// the connection does not count, because nothing can come in.
 struct Liveness {
     private let pingInterval: Duration
     private let pingTimeout: Duration
@@ -14,7 +14,7 @@ struct Liveness {
 
     private struct Silence {
         let start: AnyClock.Instant
-        /// The counts at its start, of what had come in and of stalls.
+        /// The counts of inbound activity and of stalls at the start of the silence.
         let activity: [Int]
         var pingTime: AnyClock.Instant?
     }
@@ -31,9 +31,9 @@ struct Liveness {
         case fail(SocketError)
     }
 
-    /// Decides what to do; nothing tells when something comes in, so this is called several times in an interval.
+    /// Checks for activity. This is called several times in an interval, because activity causes no event.
     mutating func check(at now: AnyClock.Instant, inboundActivity: Int, stalls: Stalls) -> Check {
-        // A connection that cannot be written to, and that a consumer keeps from being read to its end.
+        // The connection cannot be written to, and a stalling consumer prevents that it is read to its end.
         if stalls.isStalled, let sendError { return .fail(.transport(sendError)) }
         let activity = [inboundActivity, stalls.count]
         var silence = silence ?? Silence(start: now, activity: activity)

@@ -1,15 +1,15 @@
 import AsyncPrimitives
 
-/// The round trips that are measured on a connection, one after the other: a pong does not say which ping it answers.
+/// The round trips on a connection, measured one after the other, because a pong does not name its ping.
 struct PingTracker {
     private struct Trip {
         var start: AnyClock.Instant
         let promise: Promise<Duration>
     }
 
-    /// Those that are not over; the ping of the first one has been sent.
+    /// The current round trip, and the ones that wait for it.
     private var trips: [Trip] = []
-    /// The latest one that only checks that the peer is there; its duration is not wanted.
+    /// The latest round trip that only checks that the peer is there; its duration is not used.
     private var check: Promise<Duration>?
 
     /// Adds a round trip. Returns a promise of its duration, and true if a ping is due now. A caller that stops waiting
@@ -21,8 +21,8 @@ struct PingTracker {
         return (promise, resume(at: now, after: underWay))
     }
 
-    /// Adds a round trip that checks that the peer is there, in place of the last one that did. Returns true if a ping
-    /// is due now.
+    /// Adds a round trip that only checks that the peer is there, which replaces the last such round trip. Returns true
+    /// if a ping is due now.
     mutating func beginCheck(at now: AnyClock.Instant) -> Bool {
         check?.fulfill(with: .failure(SocketError.timedOut))
         let (promise, sendsPing) = begin(at: now)
@@ -30,7 +30,7 @@ struct PingTracker {
         return sendsPing
     }
 
-    /// Ends the first round trip. Returns true if a ping is due now, for the next one.
+    /// Ends the current round trip. Returns true if a ping is due now, for the next round trip.
     mutating func end(at now: AnyClock.Instant) -> Bool {
         guard let first = trips.first else { return false }
         first.promise.fulfill(with: .success(now - first.start))
@@ -43,7 +43,7 @@ struct PingTracker {
         trips = []
     }
 
-    /// Removes round trips that are over, and starts the first of the others unless it is the current one.
+    /// Removes ended round trips, and starts the first remaining one unless it is current.
     private mutating func resume(at now: AnyClock.Instant, after underWay: Promise<Duration>?) -> Bool {
         trips.removeAll { $0.promise.isFulfilled }
         guard let first = trips.first, first.promise !== underWay else { return false }

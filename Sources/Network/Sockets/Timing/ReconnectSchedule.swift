@@ -1,18 +1,18 @@
 import AsyncPrimitives
 
-/// The time before which no attempt begins, which a backoff puts off after each failure.
+/// The earliest time of the next attempt, which a backoff postpones after each failure.
 struct ReconnectSchedule {
-    /// The way in which a connection has come to be of no more use, which decides about the time that it was of use.
+    /// The way in which a connection has ended, which decides how long it was of use.
     enum Ending {
-        /// The peer or the network ended it, or the client itself wants it no longer: it was of use until now.
+        /// The peer or the network has ended it, or the client no longer wants it: it was of use until now.
         case ended
-        /// The client gave it up because nothing came in: it was of use until something did.
+        /// The client has dropped it because nothing came in: it was of use until the last event.
         case silent
-        /// The client gave it up for another reason, which the next one is likely to have as well: it was of no use.
+        /// The client has dropped it for another reason, which is likely to recur: it was of no use.
         case failed
     }
 
-    /// The time in which a connection was of use, as far as is known.
+    /// The known time in which a connection was of use.
     private struct Use {
         let start: AnyClock.Instant
         var lastEvent: AnyClock.Instant
@@ -32,7 +32,7 @@ struct ReconnectSchedule {
 
     mutating func skipWait(at now: AnyClock.Instant) { earliestAttempt = now }
 
-    /// Puts the next attempt off, after an end that says nothing about the peer for a short time only.
+    /// Postpones the next attempt; only for a short time after a provoked end, which says nothing about the peer.
     mutating func postpone(at now: AnyClock.Instant, afterProvokedEnd isProvoked: Bool = false) {
         earliestAttempt = now + (isProvoked ? backoff.first(using: &generator) : backoff.next(using: &generator))
     }
@@ -40,10 +40,10 @@ struct ReconnectSchedule {
     /// Notes that a connection is of use from now on.
     mutating func connected(at now: AnyClock.Instant) { use = Use(start: now, lastEvent: now) }
 
-    /// Notes that the peer has sent something that is complete.
+    /// Notes an event of the connection.
     mutating func received(at now: AnyClock.Instant) { use?.lastEvent = now }
 
-    /// Notes that the connection is of no more use, if one was; after a long use the waits start over.
+    /// Notes that the connection, if any, is no longer of use. If it was of use for long, the waits start over.
     mutating func connectionEnded(_ ending: Ending, at now: AnyClock.Instant) {
         guard let use = use.take() else { return }
         switch ending {

@@ -1,25 +1,25 @@
 /// A transport that takes several messages at once, so that small ones can be written together.
 ///
-/// A ``SocketClient`` gives such a transport all messages that wait. It gives any other one message at a time, because it
-/// could not tell which of several messages were begun when the connection breaks.
+/// A ``SocketClient`` gives such a transport several waiting messages at once. Any other transport gets one message at
+/// a time, because it cannot tell which messages were begun when the connection breaks.
 package protocol BatchTransport: Transport {
     /// Sends messages in order, after all earlier ones, on a connection that is open.
     ///
     /// - Parameters:
     ///   - messages: At least one message.
-    ///   - completion: Called once, when the operating system has all of the messages, or will never have the rest.
+    ///   - completion: Called once, when the operating system has all messages, or will never get the rest.
     func send(_ messages: [Socket.Message], completion: @escaping @Sendable (BatchResult) -> Void)
 }
 
-/// The outcome of a batch: how many of its messages were sent, from the first one on.
+/// The outcome of a batch: the numbers of messages that were sent and cut, and the error, if any.
 package struct BatchResult: Hashable, Sendable {
-    /// The number of messages that the operating system has taken: the first ones.
+    /// The number of messages, from the first on, that the operating system has taken.
     package var sent: Int
-    /// The number of messages after those of which a part may have been written.
+    /// The number of messages after the sent ones that may have been written in part.
     package var cut: Int
-    /// The reason why the others were not sent; `nil` if all were.
+    /// The reason why the remaining messages were not sent; `nil` if all were sent.
     ///
-    /// Of the messages after those that were sent or cut nothing has been written: they may be sent on another connection.
+    /// Nothing was written of the messages after the sent and cut ones, so they may be sent on another connection.
     package var error: TransportError?
 
     package init(sent: Int, cut: Int = 0, error: TransportError? = nil) {

@@ -26,7 +26,7 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let serviceRestart = CloseCode(rawValue: 1012)
     /// The server has too much to do for now; registered at IANA.
     package static let tryAgainLater = CloseCode(rawValue: 1013)
-    /// A server in between got no valid answer from the one behind it; registered at IANA.
+    /// A gateway got no valid answer from the server behind it; registered at IANA.
     package static let badGateway = CloseCode(rawValue: 1014)
     /// The client is not authenticated; registered at IANA.
     public static let unauthorized = CloseCode(rawValue: 3000)

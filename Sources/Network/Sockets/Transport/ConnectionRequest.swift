@@ -3,21 +3,22 @@ import Foundation
 
 /// A request for a connection: the URL, the headers and the subprotocols.
 ///
-/// Descriptions leave out what may be a secret: the query of the URL, its user and its fragment, and the values of most
-/// headers. They show the subprotocols, which are names: a token belongs into a header.
+/// Descriptions leave out possible secrets: the query, the user and the fragment of the URL, and the values of most
+/// headers. They show the subprotocols, so put a token into a header.
 public struct ConnectionRequest: Hashable, Sendable {
     public var url: URL
-    /// The headers besides those that the protocol prescribes, such as `Authorization`.
+    /// Headers in addition to the headers of the protocol, such as `Authorization`.
     public var headers: [HeaderField]
     /// The subprotocols that the client speaks, in the order of its preference.
     public var subprotocols: [String]
-    /// True if the transport passes on the bytes of all messages as they come in, as ``TransportEvent/binary(_:)``, without
-    /// their boundaries.
+    /// True if the transport delivers the bytes of all messages as they come in, as ``TransportEvent/binary(_:)``,
+    /// without the messages' boundaries.
     ///
     /// This is for a subprotocol that finds the ends of its messages in the bytes, such as STOMP. The transport keeps
-    /// nothing, so no message is too large. Texts are not checked: some servers send any bytes in text frames.
-    /// Otherwise it passes on whole messages up to a limit of size, and so does a transport that cannot do anything
-    /// else, such as the system's. A text that is not UTF-8 is a violation of the protocol then.
+    /// no bytes, so no message is too large. Texts are not checked, as some servers send any bytes in text frames.
+    ///
+    /// Otherwise, and always in the system's transport, it delivers whole messages up to a size limit. Then a text that
+    /// is not UTF-8 violates the protocol.
     public var isByteStream: Bool
 
     public init(

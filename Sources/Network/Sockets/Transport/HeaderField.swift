@@ -2,9 +2,9 @@ import AsyncPrimitives
 
 /// A name and a value in the head of an HTTP message or of a STOMP frame.
 ///
-/// Two fields are equal if their bytes in UTF-8 are.
+/// Two fields are equal if their bytes in UTF-8 are equal.
 ///
-/// Descriptions show the value only of fields that are known to hold no secret.
+/// Descriptions show only the values of fields that are known to have no secret.
 public struct HeaderField: Hashable, Sendable {
     private let wireName, wireValue: WireText
 
@@ -18,7 +18,7 @@ public struct HeaderField: Hashable, Sendable {
 }
 
 extension HeaderField: SecretHolding {
-    /// The fields of a handshake that hold no secret; the address of a redirection, for one, may well be a secret.
+    /// The fields of a handshake without secrets; the address of a redirection, for one, may be a secret.
     private static let harmlessNames: Set = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "allow", "cache-control", "connection",
         "content-length", "content-type", "date", "host", "origin", "pragma", "retry-after", "sec-websocket-extensions",

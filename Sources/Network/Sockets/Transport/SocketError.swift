@@ -4,25 +4,25 @@ import AsyncPrimitives
 public enum SocketError: Error, Hashable, Sendable {
     /// The connection could not be opened, or broke.
     case transport(TransportError)
-    /// The peer answered the handshake with something other than a connection, and perhaps with a `Retry-After`.
+    /// The peer refused the handshake with an HTTP status, and perhaps with a `Retry-After`.
     ///
-    /// `body` is the beginning of a text that came with it, on one line and of at most 4 KiB.
+    /// `body` is the beginning of the answer's text, on one line and of at most 4 KiB.
     ///
-    /// The status 401 counts as ``unauthenticated(_:cause:)``. The status 403 may be that of a proxy, so the client
-    /// tries again. If your server means the client with it, disconnect.
+    /// The status 401 counts as ``unauthenticated(_:cause:)``. The status 403 may come from a proxy, so the client
+    /// tries again. If your server refuses the client with it, disconnect.
     case refused(status: Int, headers: [HeaderField], body: String = "")
     /// The peer closed the connection.
     case closed(code: CloseCode, reason: String)
-    /// The connection, the session, or the answer to a ping did not come in time.
+    /// Connecting, the start of a session, or the answer to a ping took too long.
     case timedOut
     /// The peer sent nothing, not even an answer to a ping.
     case peerSilent
     /// The peer does not accept the client; with the words of the peer.
     ///
-    /// They come from an ``AuthenticationError``, or from `cause`: a handshake that was refused with the status 401, or a
-    /// close frame with the code 3000 or 3003. Then the reason, or the `WWW-Authenticate` and the body, come first in the
-    /// text, and the status or the code after them. A peer that closes the connection and gives a reason, after a session
-    /// has thrown the ``AuthenticationError``, is a `cause` as well.
+    /// The words come from an ``AuthenticationError``, or from `cause`: a handshake that was refused with the status
+    /// 401, or a close frame with the code 3000 or 3003. Then the text begins with the reason, or with
+    /// `WWW-Authenticate` and the body, and ends with the status or the code. If a session throws an
+    /// ``AuthenticationError``, and the peer has closed the connection with a reason, the closing is the `cause`.
     indirect case unauthenticated(String, cause: SocketError? = nil)
     /// The request for a connection could not be made; with the error that was thrown.
     case noRequest(String)
@@ -30,22 +30,22 @@ public enum SocketError: Error, Hashable, Sendable {
     case noSession(String)
     /// The peer does not speak the protocol of the session; with the problem.
     ///
-    /// No repetition would help, so the client disconnects. A session throws it, or fails with it.
+    /// Another attempt would not help, so the client disconnects. A session throws this error, or fails with it.
     case incompatible(String)
     /// There is no connection, and none is wanted.
     case notConnected
     /// The client was disconnected before the message was sent.
     case disconnected
-    /// The greatest number of messages wait to go out already.
+    /// The number of messages that wait to go out has reached its limit.
     case queueIsFull(limit: Int)
     /// The messages that wait to go out would have more bytes than are allowed.
     case queueIsTooLarge(byteLimit: Int)
 }
 
-/// The error that the peer does not accept the client.
+/// The error for a peer that does not accept the client.
 ///
-/// Throw it where the request for a connection is made, or where a session is started. The client then disconnects, and
-/// does not try again by itself.
+/// Throw it from the closure that makes the request for a connection, or from the start of a session. The client then
+/// disconnects, and does not try again by itself.
 public struct AuthenticationError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -61,7 +61,7 @@ extension SocketError {
         }
     }
 
-    /// True if the peer closed the connection because it restarts or is overloaded, which says nothing about the client.
+    /// True if the peer closed the connection because it restarts or is overloaded, not because of the client.
     var isRefusalOfEveryone: Bool {
         if case .closed(.serviceRestart, _) = self { return true }
         if case .closed(.tryAgainLater, _) = self { return true }
@@ -89,7 +89,7 @@ extension SocketError: CustomStringConvertible {
         return text.shown()
     }
 
-    /// The answer of a peer that refuses or closes, without its words.
+    /// The status or the code of a peer that refuses or closes, without its words.
     private var answer: String {
         switch self {
         case .refused(let status, _, _): "refused with status \(status)"
@@ -99,7 +99,7 @@ extension SocketError: CustomStringConvertible {
         }
     }
 
-    /// The words of a peer that refuses or closes, which may be none.
+    /// The words of a peer that refuses or closes; may be empty.
     private var words: String {
         switch self {
         case .refused(_, let headers, let body):
@@ -113,7 +113,7 @@ extension SocketError: CustomStringConvertible {
 }
 
 extension SocketError {
-    /// The error for one that a request or a session has thrown.
+    /// Converts an error that a request or a session has thrown.
     init(_ error: any Error, otherwise: (String) -> SocketError) {
         switch error {
         case let error as AuthenticationError: self = .unauthenticated(error.description.shown())
@@ -122,7 +122,7 @@ extension SocketError {
         }
     }
 
-    /// The error for an answer of the peer, some of which say that it does not accept the client.
+    /// Converts an answer of the peer; some answers mean that the peer does not accept the client.
     init(answer: SocketError) {
         switch answer {
         case .refused(status: 401, _, _), .closed(.unauthorized, _), .closed(.forbidden, _):
@@ -132,7 +132,7 @@ extension SocketError {
         }
     }
 
-    /// The error for a connection that has ended; a code or a reason of the peer says more than an error after it.
+    /// Converts the end of a connection; the peer's code and reason say more than an error after them.
     init(_ ending: TransportEvent.Ending) {
         if let error = ending.error, [.noStatus, .abnormal].contains(ending.code) {
             self = .transport(error)
@@ -141,9 +141,9 @@ extension SocketError {
         }
     }
 
-    /// Joins the error of a session with the end of its connection, which came before.
+    /// Joins the error of a session with the end of its connection, which came first.
     ///
-    /// It then has all information from the peer: that of its frames and of its close frame.
+    /// The result has all information from the peer: from its messages and from its close frame.
     func joined(with end: SocketError) -> SocketError {
         switch (self, end) {
         case (.unauthenticated, _) where end.isRefusalOfEveryone, (.incompatible, _) where end.isRefusalOfEveryone: end

@@ -4,15 +4,15 @@ public enum TransportError: Error, Hashable, Sendable {
     case invalidRequest(String)
     /// The connection was not open in time.
     case timedOut
-    /// The host is unknown, refuses, or closes the connection before it is open, or resources are short; with the reason.
+    /// The host is unknown, refuses or closes before the connection is open, or resources are short; with the reason.
     case unreachable(String)
-    /// The connection cannot be encrypted, or one side does not trust the certificate of the other; with the problem.
+    /// The connection cannot be encrypted, or a side does not trust the other side's certificate; with the problem.
     case untrusted(String)
     /// The peer has violated the protocol; with the violation.
     case violation(String)
     /// The peer's message has more bytes than are accepted.
     case messageTooLarge(limit: Int)
-    /// The connection was open, and broke; with what the system says.
+    /// The connection was open, and broke; with the system's reason.
     case connectionLost(String)
     /// The transport was aborted.
     case aborted
