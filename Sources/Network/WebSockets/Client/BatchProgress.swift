@@ -1,14 +1,13 @@
 import Sockets
 import Synchronization
 
-/// The count of what becomes of the messages of a batch.
+/// Counts the outcomes of a batch's messages.
 final class BatchProgress: Sendable {
     private let count: Int
     private let completion: @Sendable (BatchResult) -> Void
     private let progress = Mutex((result: BatchResult(sent: 0), ended: 0))
 
-    /// Creates the report of a batch of at least one message; the completion is called when the outcome of all is
-    /// known.
+    /// Creates a count for at least one message; calls the completion when all outcomes are known.
     init(count: Int, completion: @escaping @Sendable (BatchResult) -> Void) {
         self.count = count
         self.completion = completion

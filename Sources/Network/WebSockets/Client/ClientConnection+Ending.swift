@@ -7,17 +7,17 @@ extension ClientConnection {
     func finish(_ ending: TransportEvent.Ending, closeFrame: [UInt8]) {
         let hasDropped = output.queue.dropUnstarted(
             ending.error ?? .connectionLost("\(SocketError.closed(code: ending.code, reason: ending.reason))"))
-        // The own close frame is the last one: if anything was dropped, it was.
+        // If anything was dropped, the own close frame was, because it comes last.
         if phase == .open || hasDropped { output.queue.append(closeFrame) }
         phase = .lingering
         flush()
         putLast(.ended(ending))
     }
 
-    /// Bounds the time in which the peer may close first, which it often has done already.
+    /// Limits the time in which the peer may close first; often it has closed already.
     func limitLingering() {
         guard phase == .lingering, lingeringTimer == nil else { return }
-        // The stream and its handlers keep the connection until then; once the peer has closed, nothing does.
+        // The stream and its handlers retain the connection until the peer has closed, or this timer fires.
         lingeringTimer = .timer(after: lingerTime, on: queue) { [weak self] in self?.tearDown() }
     }
 
@@ -29,7 +29,7 @@ extension ClientConnection {
         putLast(event ?? .ended(.abnormal(error)))
     }
 
-    /// Passes the last event; what has come in and was not taken is dropped.
+    /// Passes the last event, and drops received bytes that were not decoded.
     private func putLast(_ event: TransportEvent) {
         let delivery = input.withLock { input in
             input.isOpen = false

@@ -4,7 +4,7 @@ import Sockets
 import Synchronization
 
 extension ClientConnection {
-    /// Sends the handshake if the stream is connected, and ends the connection if that failed.
+    /// Sends the handshake when the stream is connected; ends the connection if connecting has failed.
     func connected(_ error: TransportError?) {
         guard phase == .connecting else { return }
         if let error { return end(error) }
@@ -15,7 +15,7 @@ extension ClientConnection {
         resumeReading()
     }
 
-    /// Ends an opening after some time, unless it has succeeded or failed before.
+    /// Ends an opening after some time, unless the opening has succeeded or failed first.
     func limitOpening(to time: Duration) {
         let clock = AnyClock(ContinuousClock())
         let end = min(clock.now + time, openingEnd ?? clock.now + time)
@@ -27,7 +27,7 @@ extension ClientConnection {
         if phase == .connecting || phase == .handshaking { openingFailed(.timedOut) }
     }
 
-    /// Ends an opening: with the refusal, if one has come in but for the end of its body.
+    /// Ends an opening: with the refusal if its head has come in, or else with the error.
     func openingFailed(_ error: TransportError) {
         if let refusal = handshake?.refusalSoFar { answered(refusal) } else { end(error) }
     }

@@ -1,19 +1,19 @@
 import Sockets
 
 extension ClientConnection {
-    /// The events that no task has taken yet, and bytes that become events when they are asked for.
+    /// The events that no task has taken yet, and the bytes to decode when a task asks for more.
     struct Input: Sendable {
         var events = EventQueue()
         var bytes = ReadBuffer()
         var decoder: MessageDecoder
-        /// True while messages may come in: set when the connection opens, cleared when it ends.
+        /// True while messages may come in: from the opening of the connection until its end.
         var isOpen = false
-        /// An event that is no message: the connection acts upon it when it is asked for the next one.
+        /// A decoded event other than a message, which waits until the connection handles it on its queue.
         private var held: Result<MessageDecoder.Event, ProtocolViolation>?
 
         init(decoder: MessageDecoder) { self.decoder = decoder }
 
-        /// Takes the next event for a task, if it is there and only needs to be decoded.
+        /// Returns the next event for a task, if it waits or only needs to be decoded.
         mutating func takeEvent() -> TransportEvent? {
             if let event = events.takeFirst() { return event }
             guard isOpen, held == nil, !bytes.isEmpty else { return nil }
@@ -30,7 +30,7 @@ extension ClientConnection {
             return nil
         }
 
-        /// Decodes what comes next, a message or not. Returns `nil` if all bytes are used.
+        /// Decodes the next event, a message or not. Returns `nil` if all bytes are used.
         mutating func next() throws(ProtocolViolation) -> MessageDecoder.Event? {
             if let held = held.take() { return try held.get() }
             return bytes.isEmpty ? nil : try decode()

@@ -1,19 +1,19 @@
 import Sockets
 
-/// A large message is encoded a frame at a time, while it is being written.
+/// A large message is encoded frame by frame, while it is being written.
 extension FrameEncoder.Fragments: MessageParts {}
 
 extension ClientConnection {
-    /// The frames to write, and what they wait for.
+    /// The frames to write, and the state of writing.
     struct Output {
         var queue = WriteQueue()
-        /// Set when the stream has no room and is to call back when it has; cleared by that call.
+        /// True while the stream has no room, and will call back when it has.
         var isScheduled = false
-        /// The reason why nothing can be written any more; what the peer has sent before can still be read.
+        /// The reason why nothing can be written any more; data that the peer has sent can still be read.
         var error: TransportError?
     }
 
-    /// The numbers of the pings of a connection, which are their payloads.
+    /// The numbers of a connection's pings, which are the payloads of the pings.
     struct Pings {
         private var count = 0
         /// The payload of the latest ping, until it is answered.
@@ -26,7 +26,7 @@ extension ClientConnection {
             return payload
         }
 
-        /// Returns true if a pong answers the latest ping, for the first time.
+        /// Returns true if a pong is the first answer to the latest ping.
         mutating func areAnswered(by payload: [UInt8]) -> Bool {
             guard payload == unanswered else { return false }
             unanswered = nil

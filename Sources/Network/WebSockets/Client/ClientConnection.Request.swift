@@ -24,7 +24,7 @@ extension ClientConnection {
 
     /// Makes a request, from any thread; requests are carried out in order.
     ///
-    /// Those that come in before the queue gets to them change threads together.
+    /// Requests that wait for the queue change threads together.
     func request(_ request: Request) {
         let isFirst = requests.withLock { requests in
             requests.append(request)
@@ -39,7 +39,7 @@ extension ClientConnection {
             return requests
         }
         for request in due {
-            // Messages that were sent together are written together, and before anything else is done.
+            // Messages that were sent together are written together, before any other request is carried out.
             if !request.sends { flush() }
             carryOut(request)
         }
@@ -56,7 +56,7 @@ extension ClientConnection {
         case .ping: ping()
         case .lookForProgress: lookForProgress()
         case .close(let code, let reason): close(code: code, reason: reason)
-        // It ends if it has not ended; a close frame in flight still gets its time, which is bounded.
+        // Without effect after the end, so that a close frame in flight gets its limited time.
         case .abort: end(.aborted)
         }
     }

@@ -5,11 +5,11 @@ import Synchronization
 
 /// A client's connection over a byte stream, from the first byte to the last.
 ///
-/// The stream is read only while a task waits for an event. So a peer that sends more than is used must wait. Pings are
-/// answered on the way. After the closing handshake the stream stays for two seconds, also when the transport is
-/// released. In that time the rest is written, and the peer closes its side first (RFC 6455, section 7.1.1). Messages
-/// that have been read are decoded when a task asks for them, in its own thread.
-// Sound: everything is used on the serial queue only, but for what is atomic or has a lock.
+/// The stream is read only while a task waits for an event, so a peer that sends too much must wait. Pings are answered
+/// while reading. After the closing handshake the stream stays open for up to two seconds, even if the transport is
+/// released: the rest is written, and the peer closes its side first (RFC 6455, section 7.1.1). Messages that have been
+/// read are decoded when a task asks for them, in the task's thread.
+// Sound: every property that is neither atomic nor locked is used on the serial queue only.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream
 
@@ -19,9 +19,9 @@ final class ClientConnection: @unchecked Sendable {
         /// The handshake is sent, and not answered.
         case handshaking
         case open
-        /// The own close frame is the last one to be written.
+        /// The own close frame is the last frame to be written.
         case closing
-        /// The last event has happened; the stream is still there for a while.
+        /// The last event has happened; the stream is still open for a limited time.
         case lingering
         case over
     }
@@ -30,14 +30,14 @@ final class ClientConnection: @unchecked Sendable {
     private static let readsPerTurn = 8
 
     private let activity = Atomic(0)
-    /// True while bytes before the latest ping are on their way to the peer.
+    /// True while bytes from before the latest ping are on their way to the peer.
     private let isPingHeldUp = Atomic(false)
 
     let queue: DispatchQueue
     private let makeStream: MakeStream
     /// The time that a stream stays after the closing handshake.
     let lingerTime: Duration
-    /// Ends this time, once it counts.
+    /// The timer that ends the linger time, once it has begun.
     var lingeringTimer: ScopedTask?
     var phase = Phase.idle
     var stream: (any ByteStream)?
@@ -48,13 +48,14 @@ final class ClientConnection: @unchecked Sendable {
     var openingEnd: AnyClock.Instant?
     private let messageSizeLimit: Int
     let input: Mutex<Input>
-    /// Set when the stream or the queue is to call `readAsScheduled`, which clears it.
+    /// True while the stream or the queue will call `readAsScheduled`.
     private var isReadScheduled = false
 
     private let encoder = FrameEncoder(role: .client)
     var output = Output()
     private var pings = Pings()
-    /// The number of bytes that were written before the latest ping, and of those that the peer's system lacks.
+    /// The number of bytes that were written before the latest ping, and the number of them that the peer's system
+    /// lacks.
     private var bytesBeforePing = (count: 0, missing: 0)
 
     init(
@@ -94,7 +95,7 @@ final class ClientConnection: @unchecked Sendable {
         resumeReading()
     }
 
-    /// Passes an event to the task that waits for it, or will.
+    /// Passes an event to the task that waits, or the next one that will.
     func put(_ event: TransportEvent) { input.withLock { $0.events.put(event) }?.resume() }
 
     func send(_ message: Socket.Message, completion: @escaping WriteQueue.Completion) {
@@ -112,15 +113,16 @@ final class ClientConnection: @unchecked Sendable {
         flush()
     }
 
-    /// The count of what shows that the peer is there; see ``/Sockets/Transport/inboundActivity``.
+    /// The count of signals that the peer is there; see ``/Sockets/Transport/inboundActivity``.
     var inboundActivity: Int {
         if isPingHeldUp.load(ordering: .relaxed) { request(.lookForProgress) }
         return activity.load(ordering: .relaxed)
     }
 
-    /// Looks whether the peer's system takes what was written before the latest ping, little by little.
+    /// Checks whether the peer's system takes the bytes from before the latest ping, little by little.
     ///
-    /// The peer cannot answer before that. What is taken at once, as is the ping itself, shows only that its system is there.
+    /// The peer cannot answer before. Bytes that are taken at once, like the ping itself, show only that the peer's
+    /// system is there.
     func lookForProgress() {
         let taken = output.queue.byteCount - (stream?.unacknowledgedByteCount ?? 0)
         let missing = max(bytesBeforePing.count - taken, 0)
@@ -191,7 +193,7 @@ final class ClientConnection: @unchecked Sendable {
     }
 
     private func waitForInput(of stream: any ByteStream) throws(TransportError) {
-        // Everything that the peer has sent is read; a stream that cannot be written to has nothing else to wait for.
+        // All data of the peer is read. If nothing can be written, there is nothing else to wait for.
         if let error = output.error { throw error }
         limitLingering()
         isReadScheduled = true
@@ -209,7 +211,7 @@ final class ClientConnection: @unchecked Sendable {
             if let answer = try answer() {
                 answered(answer)
             } else if !wasRefused, handshake?.isRefused == true {
-                // The rest of its body must be here soon: some servers never end it.
+                // The rest of the refusal's body must come soon: some servers never end it.
                 limitOpening(to: .seconds(1))
             }
         }
@@ -270,7 +272,7 @@ final class ClientConnection: @unchecked Sendable {
         } catch {
             output.error = error
             output.queue.dropAll(error)
-            // Not now: this may have been called while reading.
+            // Not at once, because this may have been called while reading.
             queue.async { self.readAsScheduled() }
         }
     }

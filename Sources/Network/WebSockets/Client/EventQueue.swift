@@ -1,10 +1,10 @@
 import Sockets
 
-/// A queue of events between a transport and the one task that waits for them: in order, and none after the last one.
+/// A queue of events between a transport and the one task that waits for them. No event follows the last one.
 struct EventQueue {
     /// An event, and the task that waits for it.
     ///
-    /// Resume it outside of any lock: another thread may be cancelling the task at that moment, and wait for the lock.
+    /// Resume it outside of any lock: another thread that is cancelling the task may wait for the lock.
     struct Delivery {
         fileprivate let event: TransportEvent
         fileprivate let waiter: CheckedContinuation<TransportEvent, Never>
@@ -14,12 +14,12 @@ struct EventQueue {
 
     private var events: [TransportEvent] = []
     private var waiter: CheckedContinuation<TransportEvent, Never>?
-    /// Set when the last event has been delivered, never cleared.
+    /// True once the last event has been delivered.
     private var wasEmptied = false
 
     var isAwaited: Bool { waiter != nil }
 
-    /// Appends an event. Returns a delivery to resume now, if a task waits for the event.
+    /// Appends an event. Returns a delivery to resume now if a task waits.
     mutating func put(_ event: TransportEvent) -> Delivery? {
         guard let waiter = waiter.take() else {
             events.append(event)
@@ -29,14 +29,14 @@ struct EventQueue {
         return Delivery(event: event, waiter: waiter)
     }
 
-    /// Asks for the next event on behalf of a task. Returns a delivery to resume now, if there is an event.
+    /// Asks for the next event on behalf of a task. Returns a delivery to resume now if there is an event.
     mutating func take(_ waiter: CheckedContinuation<TransportEvent, Never>) -> Delivery? {
         if let event = takeFirst() { return Delivery(event: event, waiter: waiter) }
         self.waiter = waiter
         return nil
     }
 
-    /// Takes the next event, if there is one already.
+    /// Takes the next event; returns `nil` if the queue is empty.
     mutating func takeFirst() -> TransportEvent? {
         guard waiter == nil else { fatalError("Only one task at a time waits for the events of a transport.") }
         guard !wasEmptied else { fatalError("A transport has no event after its last one.") }

@@ -1,10 +1,10 @@
 #if canImport(Darwin)
-/// The transport that suits the platform: here, the system's own WebSocket.
+/// The transport for the platform: here, the system's WebSocket.
 ///
 /// `PlatformTransport()` is a transport to be opened, on every platform.
 public typealias PlatformTransport = URLSessionTransport
 #else
-/// The transport that suits the platform: here, where the system has no WebSocket, the one of this package.
+/// The transport for the platform: here, the transport of this package, because the system has no WebSocket.
 ///
 /// `PlatformTransport()` is a transport to be opened, on every platform.
 public typealias PlatformTransport = WebSocketTransport

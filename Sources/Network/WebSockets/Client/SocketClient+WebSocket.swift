@@ -2,7 +2,7 @@ import Foundation
 import Sockets
 
 extension SocketClient {
-    /// Makes a client of a WebSocket server, which asks for the same connection each time.
+    /// Makes a client of a WebSocket server, which makes the same request at each attempt.
     ///
     /// ```swift
     /// import Foundation
@@ -27,7 +27,7 @@ extension SocketClient {
     ///
     /// - Parameters:
     ///   - url: The URL of the server, with `ws` or `wss`.
-    ///   - headers: The headers besides those that the protocol prescribes.
+    ///   - headers: Headers in addition to the headers of the protocol.
     ///   - subprotocols: The subprotocols that the client speaks, in the order of its preference.
     ///   - configuration: Times and limits.
     public init(

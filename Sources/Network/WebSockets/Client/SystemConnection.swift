@@ -3,7 +3,7 @@ import Foundation
 import Sockets
 import Synchronization
 
-/// A WebSocket task of the system, as far as a connection needs one.
+/// The part of the system's WebSocket task that a connection needs.
 protocol SystemTask: AnyObject, Sendable {
     func resume()
     /// Ends the connection at once.
@@ -11,12 +11,12 @@ protocol SystemTask: AnyObject, Sendable {
     /// Closes the connection in an orderly way.
     func close(code: CloseCode, reason: [UInt8])
     func send(_ message: Socket.Message, completion: @escaping @Sendable ((any Error)?) -> Void)
-    /// Waits for the next message; at the end there is none.
+    /// Waits for the next message, which is `nil` at the end.
     func receive(completion: @escaping @Sendable (Socket.Message?) -> Void)
     func ping(completion: @escaping @Sendable ((any Error)?) -> Void)
 }
 
-/// The connection of one task, which a session opens and ends: it makes a transport's events of their calls.
+/// The connection of one task: it turns the calls of the task and its session into events of a transport.
 final class SystemConnection: Sendable {
     private enum Phase { case opening, open, over }
 
@@ -42,7 +42,7 @@ final class SystemConnection: Sendable {
 
     // MARK: Requests
 
-    /// Opens the connection with the task that is made for a request, unless the request is not possible.
+    /// Opens the connection with a new task for a request, unless the request is not possible.
     func open(
         _ request: ConnectionRequest, timeout: Duration, makeTask: (_ messageSizeLimit: Int) -> any SystemTask
     ) {
@@ -91,7 +91,7 @@ final class SystemConnection: Sendable {
         }
     }
 
-    /// Closes the connection; the system always names a code, `normal` in the place of `noStatus`.
+    /// Closes the connection. The system always sends a code: `normal` instead of `noStatus`.
     func close(code: CloseCode, reason: String) {
         code.checkMayBeSent()
         let (phase, task) = state.withLock { ($0.phase, $0.task) }
@@ -119,7 +119,7 @@ final class SystemConnection: Sendable {
             state.isReceiving = true
             return state.task
         }
-        // The session says why there is no message.
+        // The session reports why there is no message.
         task?.receive { [weak self] message in if let message { self?.received(message) } }
     }
 
@@ -152,15 +152,15 @@ final class SystemConnection: Sendable {
         receive()
     }
 
-    /// The peer has closed the connection.
+    /// Notes that the peer has closed the connection.
     func closed(code: CloseCode, reason: String) { end(.ended(TransportEvent.Ending(code: code, reason: reason))) }
 
-    /// The peer has answered the handshake with something else.
+    /// Notes that the peer has refused the handshake.
     func refused(status: Int, headers: [HeaderField]) {
         end(.refused(status: status, headers: headers.sorted { $0.name < $1.name }))
     }
 
-    /// The task is over.
+    /// Notes that the task is over.
     func completed(_ error: (any Error)?) {
         let wasOpen = state.withLock { $0.phase == .open }
         end(.ended(.abnormal(transportError(error, wasOpen: wasOpen))))

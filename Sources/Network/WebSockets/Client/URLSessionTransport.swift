@@ -1,18 +1,18 @@
-// Elsewhere, URLSession has the names of WebSocket, but no WebSocket.
+// Elsewhere, URLSession declares a WebSocket, but does not implement it.
 #if canImport(Darwin)
 import Foundation
 import Sockets
 
-/// A WebSocket connection of the system, which knows its proxies, the user's certificates, and the radio.
+/// A WebSocket connection of the system, which knows the proxies, the user's certificates, and the radio.
 ///
-/// Redirections are not followed, as everywhere: they are refusals. Proxies are those of the system's settings, unless the
-/// configuration says something else.
+/// Redirections are not followed: they are refusals, as in ``WebSocketTransport``. Proxies come from the system's
+/// settings, unless the configuration has others.
 ///
 /// It differs from ``WebSocketTransport`` in these points:
-/// 1. The system reads ahead of what is asked for.
-/// 2. `inboundActivity` counts messages and pongs only, since the system tells neither of parts that came in nor of room.
-/// 3. The system tells nothing of the body of a refusal.
-/// 4. The system passes on whole messages only, also for a request with `isByteStream`. So a message that is too
+/// 1. The system reads ahead.
+/// 2. `inboundActivity` counts messages and pongs only, since the system reports neither parts of messages nor room.
+/// 3. A refusal has no body, because the system does not report it.
+/// 4. The system delivers whole messages only, even for a request with `isByteStream`. So a message that is too
 ///    large, or a text that is not UTF-8, ends the connection of any subprotocol.
 public final class URLSessionTransport: Transport {
     private let connection: SystemConnection
@@ -23,7 +23,7 @@ public final class URLSessionTransport: Transport {
     /// - Parameters:
     ///   - messageSizeLimit: The greatest number of bytes of a message of the peer, 16 MiB by default; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`.
-    ///   - configuration: How the system connects.
+    ///   - configuration: The system's configuration of connections.
     /// - Precondition: `messageSizeLimit` is not negative.
     public init(
         messageSizeLimit: Int = 16 << 20,
@@ -34,7 +34,7 @@ public final class URLSessionTransport: Transport {
             configuration: configuration, delegate: SessionDelegate(for: connection), delegateQueue: nil)
     }
 
-    // The session would keep its delegate forever.
+    // Otherwise the session would retain its delegate forever.
     deinit { session.invalidateAndCancel() }
 
     public func open(_ request: ConnectionRequest, timeout: Duration) {
@@ -63,7 +63,7 @@ public final class URLSessionTransport: Transport {
     public func close(code: CloseCode, reason: String) { connection.close(code: code, reason: reason) }
 
     public func abort() {
-        // In this order: a connection that is over makes no task of a session that is invalid.
+        // In this order, because no task may be made of an invalid session.
         connection.abort()
         session.invalidateAndCancel()
     }
@@ -96,7 +96,7 @@ extension URLSessionWebSocketTask: SystemTask {
     func ping(completion: @escaping @Sendable ((any Error)?) -> Void) { sendPing(pongReceiveHandler: completion) }
 }
 
-/// Passes the calls of a session on to a connection.
+/// Passes the calls of a session to a connection.
 private final class SessionDelegate: NSObject, URLSessionWebSocketDelegate, Sendable {
     private let connection: SystemConnection
 

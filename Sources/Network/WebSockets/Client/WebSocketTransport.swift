@@ -3,7 +3,7 @@ import Foundation
 import Sockets
 import Synchronization
 
-/// A WebSocket connection that needs nothing of the system but sockets and, for `wss`, libcurl.
+/// A WebSocket connection that needs only the system's sockets and, for `wss`, libcurl.
 ///
 /// ```swift
 /// import Foundation
@@ -27,14 +27,14 @@ import Synchronization
 /// ```
 ///
 /// Rules for its end:
-/// 1. The code and the reason of a `TransportEvent.Ending` are always the peer's own. A peer that violates the protocol has
-///    given none: it gets the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
-/// 2. A connection that both sides have closed has ended well; errors of the stream after that do not matter.
-/// 3. Messages that are not written by then are completed with an error.
-/// 4. After a close frame of the peer, or a violation, the own close frame is still written. For two seconds at most,
-///    the peer may close first.
+/// 1. The code and the reason of a `TransportEvent.Ending` always come from the peer. A peer that violates the protocol
+///    gets the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
+/// 2. A connection that both sides have closed has ended without an error, even if the stream fails after that.
+/// 3. Messages that are not written by the end are completed with an error.
+/// 4. After a close frame or a violation of the peer, the own close frame is still written. Then the peer may close
+///    first, for two seconds at most.
 ///
-/// A transport aborts when its last reference is released.
+/// Releasing the last reference to a transport aborts it.
 ///
 /// Source: RFC 6455.
 public final class WebSocketTransport: Transport {
@@ -43,13 +43,13 @@ public final class WebSocketTransport: Transport {
     /// Creates a transport that is still to be opened.
     ///
     /// - Parameters:
-    ///   - messageSizeLimit: The greatest number of bytes of a message of the peer, 16 MiB by default; a larger one
-    ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept. It does not hold for a
-    ///     request with `ConnectionRequest.isByteStream`.
-    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of the only authorities to trust; `nil`
-    ///     for those that the system trusts. The connections of a process share what is read, for an hour at most. On
-    ///     Apple's platforms, connections over `wss` then end with `TransportError.invalidRequest`: their libcurl would trust
-    ///     the system's authorities as well.
+    ///   - messageSizeLimit: The greatest number of bytes of a message of the peer, 16 MiB by default; a larger message
+    ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept. The limit does not
+    ///     apply to a request with `ConnectionRequest.isByteStream`.
+    ///   - certificateAuthorities: A file with the certificates of the only authorities to trust, in the PEM format;
+    ///     `nil` to trust the system's authorities. The connections of a process share the file's contents for an hour
+    ///     at most. On Apple's platforms a file makes connections over `wss` end with `TransportError.invalidRequest`,
+    ///     because their libcurl would trust the system's authorities as well.
     /// - Precondition: `messageSizeLimit` is not negative.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
         self.init(
@@ -57,7 +57,7 @@ public final class WebSocketTransport: Transport {
             refusal: certificateAuthorities == nil ? nil : WebSocketTransport.unboundAuthorities)
     }
 
-    /// Creates a transport that encrypts nothing if there is a refusal.
+    /// Creates a transport that refuses encrypted connections with an error, if given.
     convenience init(
         messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL?, refusal: TransportError?
     ) {
@@ -82,7 +82,7 @@ public final class WebSocketTransport: Transport {
             makeStream: makeStream)
     }
 
-    /// The reason why a user cannot name the only authorities to trust.
+    /// The reason why the only authorities to trust cannot be given; `nil` if they can.
     #if canImport(Darwin)
     // libcurl as Apple ships it asks the system when the given authorities do not suffice.
     private static let unboundAuthorities: TransportError? = .invalidRequest(

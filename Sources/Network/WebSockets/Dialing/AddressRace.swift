@@ -1,21 +1,22 @@
 import Sockets
 
-/// The order and the times in which the addresses of a host are tried, so that a silent one costs little: "happy eyeballs".
+/// The order and the times in which to try the addresses of a host, so that silent addresses cost little: "happy
+/// eyeballs".
 ///
-/// 1. The families take turns, beginning with that of the first address; within a family, the system's order stays.
-/// 2. An attempt has a head start of 250 ms over the next one, and continues next to it.
+/// 1. The families take turns, beginning with the family of the first address. A family keeps the system's order.
+/// 2. An attempt has a head start of 250 ms over the next one, and continues in parallel to it.
 /// 3. When an attempt fails, the next one begins at once.
 /// 4. The first attempt that connects wins; its owner drops the others and this value.
 /// 5. The deadline covers all attempts.
 ///
-/// All times are durations since the same moment, such as the one at which the lookup of the host began.
+/// All times are durations since the same moment, such as the beginning of the host lookup.
 ///
 /// Source: RFC 8305, sections 4 and 5.
 struct AddressRace<Address> {
     enum Step {
         /// Try this address now, and ask again.
         case attempt(Address)
-        /// Ask again at this time, or when an attempt has failed before.
+        /// Ask again at this time, or earlier when an attempt fails.
         case wait(until: Duration)
         case fail(TransportError)
     }
@@ -31,7 +32,7 @@ struct AddressRace<Address> {
     private var nextStart = Duration.zero
     private var latestError: TransportError
 
-    /// Creates a race that has not begun, over the addresses of a host, the best one first, and with an error for none.
+    /// Creates a race over the addresses of a host, best first. The race fails with `noAddress` if there are none.
     init(
         _ addresses: [Address], family: (Address) -> Int32, deadline: Duration, otherwise noAddress: TransportError
     ) {

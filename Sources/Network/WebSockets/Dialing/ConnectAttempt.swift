@@ -8,15 +8,15 @@ protocol ConnectAttempt: AnyObject, Sendable {
     /// connected.
     func resume() throws(TransportError) -> ConnectWait?
 
-    /// Releases what the attempt has besides its socket; called once, while the socket is still open.
+    /// Releases the attempt's resources except its socket; called once, while the socket is still open.
     func end()
 }
 
-/// The events for which an attempt waits; it continues at the first of them.
+/// The events that an attempt waits for; the first event continues the attempt.
 struct ConnectWait: Hashable {
     var reads = false
     var writes = false
-    /// The time after which it continues in any case.
+    /// The time after which the attempt continues in any case.
     var time: Duration?
 }
 
@@ -37,8 +37,8 @@ final class TCPAttempt: ConnectAttempt, @unchecked Sendable {
             hasBegun = true
             if try descriptor.startConnecting(to: address) { return nil }
         }
-        // Asked each time: a server on this machine has answered by now, and a watch may have had no descriptor to wait
-        // with, and have guessed.
+        // Checked each time: a server on this machine has answered by now, and a watch without a free descriptor calls
+        // back without an event.
         return try descriptor.isConnected() ? nil : ConnectWait(writes: true)
     }
 

@@ -2,11 +2,11 @@ import Foundation
 
 /// A watch on a file descriptor: it calls back once when reading or writing has become worthwhile.
 ///
-/// Dispatch must not watch a descriptor that is closed, since the system may have given its number away by then. So the
-/// descriptor is released only when the watch has ended.
+/// Dispatch must not watch a closed descriptor, since the system may have reused its number. So the descriptor is
+/// released only when the watch has ended.
 ///
-/// Everything happens on the one serial queue that it is made with.
-// Sound: its properties are used on that queue only, or when the last reference to the watch is gone.
+/// Everything happens on the serial queue that is given to the initializer.
+// Sound: the properties are used on this queue only, or when the last reference to the watch is gone.
 package final class DescriptorWatch: @unchecked Sendable {
     private let descriptor: Int32
     private let queue: DispatchQueue
@@ -15,12 +15,12 @@ package final class DescriptorWatch: @unchecked Sendable {
     private var readHandler: (() -> Void)?
     private var readIsSuspended = true
 
-    /// Exists only while a write waits, which is seldom: there is room most of the time.
+    /// The source for writing; `nil` unless a write waits, which is rare.
     private var writeSource: (any DispatchSourceWrite)?
     private var writeHandler: (() -> Void)?
 
-    /// Watches an open descriptor, on a serial queue. It stays open until `release` is called there, once it is no
-    /// longer watched.
+    /// Watches an open descriptor, on a serial queue. The descriptor must stay open until `release` is called on the
+    /// queue, when the watch has ended.
     package init(_ descriptor: Int32, queue: DispatchQueue, release: @escaping @Sendable () -> Void) {
         self.descriptor = descriptor
         self.queue = queue
@@ -31,7 +31,7 @@ package final class DescriptorWatch: @unchecked Sendable {
 
     deinit { cancel() }
 
-    /// Calls the handler once, when there are bytes, the end or an error to be read.
+    /// Calls the handler once, when there are bytes, the end or an error to read.
     package func whenReadable(_ handler: @escaping () -> Void) {
         guard !readSource.isCancelled else { return }
         readHandler = handler
@@ -41,15 +41,16 @@ package final class DescriptorWatch: @unchecked Sendable {
         }
     }
 
-    /// Calls the handler once, when there is room for bytes, or an error to be seen; or for no reason, now and then.
+    /// Calls the handler once, when there is room for bytes, or an error; sometimes without a reason.
     package func whenWritable(_ handler: @escaping () -> Void) {
         guard !readSource.isCancelled else { return }
         writeHandler = handler
         guard writeSource == nil else { return }
-        // On Linux, a read and a write source of one descriptor lose events to each other: this one gets its own.
+        // On Linux, a read and a write source of one descriptor lose events to each other, so this source gets its own.
         let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard duplicate >= 0 else {
-            // There are too many descriptors at the moment; until there are fewer, trying in vain does no harm.
+            // There are too many descriptors at the moment. Until there are fewer, trying to write in vain does no
+            // harm.
             return queue.asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in self?.writable() }
         }
         let source = DispatchSource.makeWriteSource(fileDescriptor: duplicate, queue: queue)
@@ -73,7 +74,7 @@ package final class DescriptorWatch: @unchecked Sendable {
         let handler = readHandler
         readHandler = nil
         handler?()
-        // A reader that waits again at once, as most do, finds the source running.
+        // A reader that waits again at once, as most readers do, finds the source running.
         if !readSource.isCancelled, readHandler == nil {
             readIsSuspended = true
             readSource.suspend()

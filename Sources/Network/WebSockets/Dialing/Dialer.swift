@@ -2,10 +2,10 @@ import AsyncPrimitives
 import Dispatch
 import Sockets
 
-/// Connects to a host: looks up its addresses, and tries them as an ``AddressRace`` decides.
+/// Connects to a host: looks up its addresses, and tries them in the order of an ``AddressRace``.
 ///
-/// Everything happens on one serial queue, on which it is used.
-// Sound: everything happens on its queue, to which a lookup comes back.
+/// Everything happens on one serial queue; use the dialer there only.
+// Sound: everything happens on the queue, including the result of a lookup.
 final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Sendable {
     /// A socket, its watch, and the attempt that connects it or has connected it.
     ///
@@ -29,7 +29,7 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
     private var connections: [Int: Connection] = [:]
     private var attemptCount = 0
     private var timer: ScopedTask?
-    /// The longest time that the current attempts want to wait; cleared when they continue.
+    /// The earliest time at which a current attempt must continue; cleared when the attempts continue.
     private var attemptsWaitUntil: Duration?
 
     /// Begins to connect.
@@ -38,10 +38,10 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
     ///   - host: A name or a numeric address.
     ///   - port: The port of the host.
     ///   - timeout: The time after which the race is over.
-    ///   - resolver: Looks the name up, if it is one.
+    ///   - resolver: Looks up the host, if it is a name.
     ///   - queue: The serial queue on which everything happens.
-    ///   - makeAttempt: Makes an attempt to connect a socket, which has not begun.
-    ///   - completion: Called once, and not from within this call, unless the dialer is cancelled or released before.
+    ///   - makeAttempt: Makes an attempt to connect a socket; the attempt must not begin.
+    ///   - completion: Called once, after this call has returned, unless the dialer is cancelled or released first.
     init(
         to host: String, port: UInt16, timeout: Duration, resolver: HostResolver, on queue: DispatchQueue,
         makeAttempt: @escaping (SocketDescriptor, SocketAddress) throws(TransportError) -> Attempt,

@@ -2,7 +2,7 @@ import Foundation
 import Sockets
 import Synchronization
 
-/// Looks up the addresses of hosts, in a few threads that end when there is nothing to be looked up.
+/// Looks up the addresses of hosts, in a few threads that end when there is nothing to look up.
 final class HostResolver: Sendable {
     typealias Result = Swift.Result<[SocketAddress], TransportError>
 
@@ -15,9 +15,9 @@ final class HostResolver: Sendable {
     private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Int32
     private let find: @Sendable (LookupQueue.Name) -> Result
 
-    /// Creates a resolver with a limit of threads, and one of names that wait for a thread.
+    /// Creates a resolver with limits for the number of threads, and of names that wait for a thread.
     ///
-    /// `startThread` runs a function in a new thread, and returns an error number, or 0; `find` may take long.
+    /// `startThread` runs a function in a new thread, and returns an error number, or 0. `find` may take long.
     init(
         threadLimit: Int, waitLimit: Int, startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Int32,
         find: @escaping @Sendable (LookupQueue.Name) -> Result
@@ -49,7 +49,7 @@ final class HostResolver: Sendable {
         }
     }
 
-    // Foundation's threads do not tell when they could not be started.
+    // Foundation does not report that a thread could not be started.
     private static func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
         #if canImport(Darwin)
         var thread: pthread_t?
@@ -80,7 +80,7 @@ private final class ThreadBody {
     /// Runs the function at a pointer, which was retained for this call.
     static func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let pointer else { return nil }
-        // Sound: the pointer is that of `startThread`, and used once.
+        // Sound: the pointer comes from `startThread`, and is used once.
         Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().body()
         return nil
     }

@@ -1,10 +1,10 @@
 import AsyncPrimitives
 import Sockets
 
-/// The names that are being looked up, and those that wait for a thread.
+/// The names that are being looked up, and the names that wait for a thread.
 ///
-/// A name is looked up once for all that ask for it at the same time. Names and threads are bounded: the system's function
-/// waits for name servers, which may not answer.
+/// Simultaneous requests for a name share one lookup. The numbers of names and threads are limited, because the
+/// system's function waits for name servers, which may not answer.
 struct LookupQueue {
     typealias Completion = @Sendable (Result<[SocketAddress], TransportError>) -> Void
 
@@ -31,7 +31,7 @@ struct LookupQueue {
         self.waitLimit = waitLimit
     }
 
-    /// Adds a request. Its completion is called once unless the request is refused.
+    /// Adds a request. Unless the request is refused, its completion will be called once.
     mutating func add(_ name: Name, _ completion: @escaping Completion) -> Step {
         guard completions[name] == nil else {
             completions[name]?.append(completion)
@@ -60,7 +60,7 @@ struct LookupQueue {
 
     /// Notes that a thread could not be started.
     ///
-    /// Returns the names that no thread will get to, with their completions, which the caller should call with an
+    /// Returns the names that no thread will look up, with their completions, which the caller should call with an
     /// error.
     mutating func threadFailed() -> [(name: Name, completions: [Completion])] {
         threads -= 1

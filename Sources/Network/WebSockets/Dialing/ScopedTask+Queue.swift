@@ -2,9 +2,9 @@ import AsyncPrimitives
 import Dispatch
 
 extension ScopedTask {
-    /// A timer that calls a handler on a queue, unless it is released before.
+    /// A timer that calls a handler on a queue, unless the timer is released first.
     ///
-    /// A call that waits for its turn on the queue comes although the timer is released by then.
+    /// A call that already waits on the queue is made even if the timer is released.
     static func timer(
         after time: Duration, on queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
     ) -> ScopedTask {

@@ -23,11 +23,11 @@ package struct SocketAddress: Sendable {
         }
     }
 
-    /// The addresses of a host for which no name server is asked: one such as `127.0.0.1` or `::1`, or `localhost`.
+    /// Returns the addresses of a host that needs no name server, such as `127.0.0.1`, `::1` or `localhost`.
     ///
-    /// Returns the addresses, or `nil` if the host is a name to look up.
+    /// Returns `nil` if the host is a name to look up.
     static func known(_ host: String, port: UInt16) -> [SocketAddress]? {
-        // RFC 6761, section 6.3: such a name always stands for this machine.
+        // RFC 6761, section 6.3: a name that ends in `localhost` always stands for this machine.
         let labels = host.utf8.split(separator: UInt8(ascii: "."))
         guard let last = labels.last, String(Substring(last)).lowercased() == "localhost" else {
             return numeric(host, port: port)
@@ -39,10 +39,10 @@ package struct SocketAddress: Sendable {
         try? addresses(of: host, port: port, flags: AI_NUMERICHOST)
     }
 
-    /// Asks the system for the addresses of a host, which may take as long as its name servers do.
+    /// Asks the system for the addresses of a host, which may take as long as its name servers take.
     ///
-    /// Returns at least one address, in the order in which they should be tried (RFC 6724). Throws
-    /// `TransportError.unreachable` if the host is unknown.
+    /// Returns at least one address, in the order in which to try them (RFC 6724). Throws `TransportError.unreachable`
+    /// if the host is unknown.
     static func lookUp(_ host: String, port: UInt16) throws(TransportError) -> [SocketAddress] {
         try addresses(of: host, port: port, flags: AI_ADDRCONFIG)
     }

@@ -3,7 +3,7 @@ import Sockets
 
 /// The system calls of a TCP socket that never blocks and never raises `SIGPIPE`.
 ///
-/// It is no more than a number: its owner calls ``dispose()``, once.
+/// It is only a number: its owner calls ``dispose()``, once.
 package struct SocketDescriptor: Sendable {
     package let number: Int32
 
@@ -23,15 +23,15 @@ package struct SocketDescriptor: Sendable {
     private static let openFlags: Int32 = 0
     #endif
 
-    /// Opens a socket of `AF_INET` or `AF_INET6`. Throws `TransportError.unreachable` if the system has none to give.
+    /// Opens a socket of `AF_INET` or `AF_INET6`. Throws `TransportError.unreachable` if the system has no free socket.
     package init(family: Int32) throws(TransportError) {
-        // Programs that are started at this moment must not inherit the socket, where the system can see to that.
+        // Where the system can prevent it, programs that are started at this moment do not inherit the socket.
         number = socket(family, SocketDescriptor.streamType | SocketDescriptor.openFlags, 0)
         guard number >= 0 else { throw .unreachable(SystemError.text()) }
         prepare()
     }
 
-    /// Makes the socket one that never blocks, raises no signal, is not inherited, and sends small messages at once.
+    /// Sets options: the socket never blocks, raises no signal, is not inherited, and sends small messages at once.
     package func prepare() {
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
@@ -42,10 +42,11 @@ package struct SocketDescriptor: Sendable {
         #endif
     }
 
-    /// Bounds what waits in the system, or megabytes of a large message would before a ping, or a pong, goes out.
+    /// Limits the bytes that wait in the system. Otherwise a ping or a pong would wait for megabytes of a large
+    /// message.
     package func limitUnsent() {
         #if canImport(Darwin)
-        // There, the other option counts only when the socket is watched for room, not when it takes bytes.
+        // On Darwin, the other option affects only the watch for room, not the number of bytes that the socket takes.
         set(SOL_SOCKET, SO_SNDBUF, SocketDescriptor.unsentLimit)
         #else
         set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, SocketDescriptor.unsentLimit)
@@ -58,7 +59,7 @@ package struct SocketDescriptor: Sendable {
         }
     }
 
-    /// Begins to connect. Returns true if the socket is connected already; if not, it is when it can be written to.
+    /// Begins to connect. Returns true if the socket is connected already, and false if it will be when it is writable.
     ///
     /// Throws `TransportError.unreachable` if it cannot be connected.
     func startConnecting(to address: SocketAddress) throws(TransportError) -> Bool {
@@ -68,7 +69,8 @@ package struct SocketDescriptor: Sendable {
     }
 
     /// Returns true if an attempt to connect has succeeded, and false while it is in progress.
-    /// - Throws: `TransportError.unreachable` if it has failed.
+    ///
+    /// - Throws: `TransportError.unreachable` if the attempt has failed.
     func isConnected() throws(TransportError) -> Bool {
         var error: Int32 = 0
         var size = socklen_t(MemoryLayout.size(ofValue: error))
@@ -79,19 +81,19 @@ package struct SocketDescriptor: Sendable {
         return false
     }
 
-    /// True from the moment the socket is connected until that has failed, or the peer has reset it.
+    /// True while the socket is connected: until the connection fails, or the peer resets it.
     var hasPeer: Bool {
         var peer = sockaddr()
         var size = socklen_t(MemoryLayout.size(ofValue: peer))
         return getpeername(number, &peer, &size) == 0
     }
 
-    /// Reads the bytes that are there: see ``ByteStream/read(into:)``.
+    /// Reads available bytes: see ``ByteStream/read(into:)``.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         try transfer { recv(number, buffer.baseAddress, buffer.count, 0) }
     }
 
-    /// Writes as much as there is room for: see ``ByteStream/write(_:)``.
+    /// Writes as many bytes as there is room for: see ``ByteStream/write(_:)``.
     func transmit(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
         #if canImport(Darwin)
         try transfer { send(number, bytes.baseAddress, bytes.count, 0) }
@@ -127,10 +129,10 @@ package struct SocketDescriptor: Sendable {
     /// Tells the peer that nothing more will be written.
     func finishWriting() { shutdown(number, Int32(SHUT_WR)) }
 
-    /// Makes the peer see a reset rather than an orderly end, once the socket is disposed of.
+    /// Makes the peer see a reset instead of an orderly end when the socket is disposed of.
     func resetWhenDisposed() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
 
-    /// The reason why the system cannot open a file now, if that is a shortage: then a later attempt may succeed.
+    /// The shortage that prevents the system from opening a file now, if any. Then a later attempt may succeed.
     static func shortage(reading path: String?) -> String? {
         let number = open(path ?? "/dev/null", O_RDONLY | O_CLOEXEC)
         guard number < 0 else {
@@ -140,12 +142,12 @@ package struct SocketDescriptor: Sendable {
         return [EMFILE, ENFILE, ENOMEM].contains(errno) ? SystemError.text() : nil
     }
 
-    /// Gives the socket back to the system, which may give its number away at once.
+    /// Returns the socket to the system, which may reuse its number at once.
     package func dispose() { close(number) }
 }
 
 /// The system's words for a failed call.
 package enum SystemError {
-    /// The text of an error number; of the latest error in this thread, if there is none given.
+    /// The text of an error number, by default of the latest error in this thread.
     package static func text(_ number: Int32 = errno) -> String { String(cString: strerror(number)) }
 }

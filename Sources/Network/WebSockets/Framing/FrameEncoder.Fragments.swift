@@ -6,7 +6,7 @@ extension FrameEncoder {
         private let message: Socket.Message
         private let encoder: FrameEncoder
         private let size: Int
-        /// The number of bytes that are encoded; `nil` before the first frame.
+        /// The number of encoded bytes; `nil` before the first frame.
         private var encoded: Int?
 
         init(of message: Socket.Message, encoder: FrameEncoder) {

@@ -12,15 +12,15 @@ package struct FrameEncoder: Sendable {
 
     package init(role: Role) { self.init(role: role, makeMaskingKey: MaskingKey.random) }
 
-    /// An encoder with masking keys that can be foretold, for a test.
+    /// Creates an encoder with predictable masking keys, for tests.
     init(role: Role, makeMaskingKey: @escaping @Sendable () -> MaskingKey) {
         self.role = role
         self.makeMaskingKey = makeMaskingKey
     }
 
-    /// Returns the bytes of one frame, masked with its own key if the sender is a client.
+    /// Returns the bytes of one frame, masked with a new key if the sender is a client.
     ///
-    /// A control frame has at most 125 bytes of payload, which is copied once.
+    /// The payload is copied once. A control frame has at most 125 bytes of it.
     package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: UnsafeRawBufferPointer) -> [UInt8] {
         guard !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload else {
             fatalError("A control frame is in one piece, and has a payload of at most 125 bytes.")
@@ -50,7 +50,7 @@ package struct FrameEncoder: Sendable {
 
     /// A whole message in as few frames as ``fragmentSize`` allows; control frames may go between them.
     ///
-    /// Each is encoded when it is asked for, and copies its bytes of the message once.
+    /// Each frame is encoded when it is requested, and copies its part of the message once.
     package func fragments(of message: Socket.Message) -> Fragments { Fragments(of: message, encoder: self) }
 
     /// Returns the bytes of a close frame, with a code that may be sent or ``CloseCode/noStatus``.

@@ -5,10 +5,10 @@ package struct MaskingKey: Hashable, Sendable {
     /// The bytes of the key as they lie in memory.
     private let key: UInt32
 
-    /// A key with these bytes, the first one in the lowest place of memory.
+    /// Creates a key from its bytes, with the first byte at the lowest address.
     package init(bytes key: UInt32) { self.key = key }
 
-    /// A random key, which cannot be foretold.
+    /// Creates an unpredictable, random key.
     package static func random() -> MaskingKey {
         var generator = SystemRandomNumberGenerator()
         return MaskingKey(bytes: generator.next())
@@ -17,10 +17,10 @@ package struct MaskingKey: Hashable, Sendable {
     /// The four bytes in their order.
     var bytes: [UInt8] { withUnsafeBytes(of: key, Array.init) }
 
-    /// Masks a payload in place, or unmasks it, or a part of it that begins at an offset; 32 bytes at a time.
+    /// Masks or unmasks, in place, a payload or its part from an offset on; 32 bytes at a time.
     package func apply(to payload: UnsafeMutableRawBufferPointer, offset: Int = 0) {
         typealias Block = SIMD8<UInt32>
-        // The byte that is due next comes first.
+        // The key is rotated, so that the byte for the offset comes first.
         let turn = UInt32(offset % 4) * 8
         let littleEndian = key.littleEndian
         let turned = UInt32(littleEndian: littleEndian >> turn | littleEndian << ((32 - turn) % 32))

@@ -1,10 +1,10 @@
 import Sockets
 
-/// Makes messages of the bytes that one side of a connection receives, and checks everything that the peer must keep to.
+/// Makes messages from the bytes that one side of a connection receives, and checks that the peer keeps to the
+/// protocol.
 ///
-/// It reads no more of its input than it needs for one event, so that what follows can wait. Payloads go straight into
-/// the message that they are a part of. A text is checked while it arrives, and fails as soon as it cannot become
-/// UTF-8.
+/// It reads only the input for one event, so that the rest can wait. Payloads go straight into their message. A text is
+/// checked while it arrives, and fails as soon as it cannot become valid UTF-8.
 ///
 /// For a ``/Sockets/ConnectionRequest/isByteStream``, each part of a payload is a separate event, and nothing is kept.
 ///
@@ -16,23 +16,23 @@ package struct MessageDecoder {
         case binary([UInt8])
         case ping([UInt8])
         case pong([UInt8])
-        /// The last event: the peer sends nothing more. Without a code it is ``CloseCode/noStatus``.
+        /// The last event: the peer sends nothing more. A close frame without a code counts as ``CloseCode/noStatus``.
         case close(CloseCode, reason: String)
     }
 
-    /// The number of bytes that are reserved for a message when only its header has come in.
+    /// The greatest number of bytes that are reserved for a message when only its header has come in.
     private static let memoryInAdvance = 1 << 20
 
     private let role: Role
     private let messageSizeLimit: Int
     private let isByteStream: Bool
 
-    /// The bytes of a header that is not complete.
+    /// The bytes of an incomplete header.
     private var header: [UInt8] = []
     private var frame: FrameHeader?
-    /// The number of bytes that the payload of the frame still lacks.
+    /// The number of missing bytes of the frame's payload.
     private var missing = 0
-    /// The kind of the message that has begun and not ended.
+    /// The kind of the current message; `nil` between messages.
     private var kind: Opcode?
     private var message: [UInt8] = []
     private var text = UTF8Validator()
@@ -40,10 +40,10 @@ package struct MessageDecoder {
     private var control: [UInt8] = []
     private var isClosed = false
 
-    /// A decoder for the side that receives.
+    /// Creates a decoder for the receiving side.
     ///
-    /// The limit is that of a message with all its fragments; a byte stream passes messages on part by part, and has
-    /// none.
+    /// The limit is for a message with all its fragments. A byte stream delivers messages part by part, without a
+    /// limit.
     package init(role: Role, messageSizeLimit: Int, isByteStream: Bool = false) {
         MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         self.role = role
@@ -52,13 +52,13 @@ package struct MessageDecoder {
         header.reserveCapacity(FrameHeader.maximumSize)
     }
 
-    /// Stops a program with a limit that no message could keep to.
+    /// Traps for a negative limit.
     static func check(messageSizeLimit: Int) {
         guard messageSizeLimit >= 0 else { fatalError("The limit of a message's size is not negative.") }
     }
 
-    /// Takes the input that it reads, until something has happened; returns `nil` if all is read. After a violation,
-    /// the decoder is not used any more.
+    /// Takes input until there is an event; returns `nil` if all input is read. After a violation, do not use the
+    /// decoder any more.
     package mutating func next(from input: inout UnsafeRawBufferPointer) throws(ProtocolViolation) -> Event? {
         while !isClosed {
             guard let frame = try currentFrame(from: &input) else { return nil }
@@ -106,15 +106,15 @@ package struct MessageDecoder {
         guard !isByteStream else { return }
         guard frame.payloadLength <= messageSizeLimit - message.count else { throw .tooLarge(limit: messageSizeLimit) }
         let size = message.count + frame.payloadLength
-        // Twice as much at least, or many small fragments would each move the whole message. A large one gets its memory
-        // while its bytes come: ten bytes can claim any size.
+        // At least doubled, or each of many small fragments would move the whole message. A large message gets memory
+        // only as its bytes come in, because ten bytes can claim any size.
         let memory = max(min(size, MessageDecoder.memoryInAdvance), 2 * message.count)
         if message.capacity < min(size, memory) { message.reserveCapacity(memory) }
     }
 
     // MARK: Payloads
 
-    /// Reads what there is of a payload. Returns the part that was read, if it is delivered without the rest.
+    /// Reads the available part of a payload. Returns this part if the decoder delivers parts.
     private mutating func readPayload(
         of frame: FrameHeader, from input: inout UnsafeRawBufferPointer
     ) throws(ProtocolViolation) -> Event? {

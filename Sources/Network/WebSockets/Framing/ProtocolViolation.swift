@@ -1,18 +1,18 @@
 import Sockets
 
-/// A violation of the protocol by the peer, after which the connection is of no more use.
+/// A violation of the protocol by the peer, after which the connection is unusable.
 package struct ProtocolViolation: Error, Hashable, Sendable {
     /// The code of the close frame that the peer gets.
     package let code: CloseCode
     /// The error that the own side gets.
     package let error: TransportError
 
-    /// A peer that does not keep to the framing.
+    /// A violation of the framing.
     static func framing(_ problem: String) -> ProtocolViolation {
         ProtocolViolation(code: .protocolError, error: .violation(problem))
     }
 
-    /// A text, or the reason of a close frame, that is no UTF-8.
+    /// A text, or the reason of a close frame, that is not UTF-8.
     static let notUTF8 = ProtocolViolation(code: .invalidPayload, error: .violation("a text that is not UTF-8"))
 
     /// A message of more than `limit` bytes.
@@ -22,7 +22,7 @@ package struct ProtocolViolation: Error, Hashable, Sendable {
 }
 
 extension CloseCode {
-    /// The beginning of a reason: as many whole characters as fit next to a code in a control frame.
+    /// The beginning of a reason: the whole characters that fit into a control frame with a code.
     static func fitting(reason: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for character in reason {

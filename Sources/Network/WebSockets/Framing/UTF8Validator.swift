@@ -1,17 +1,16 @@
-/// A validator of UTF-8 that arrives in pieces; it finds an error as soon as no further bytes can mend it.
+/// A validator of UTF-8 that arrives in pieces; it finds an error as soon as no further bytes can correct it.
 ///
 /// Source: the table of well-formed byte sequences in the Unicode Standard, section 3.9; RFC 3629.
 struct UTF8Validator {
     /// The number of bytes that the current character still lacks.
     private var missing = 0
-    /// The range of the next of them; only the second byte of a character is limited further than the others.
+    /// The range of the next missing byte; only the second byte of a character has a smaller range than the others.
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// True if no character is left unfinished.
+    /// True if the current character is complete.
     var isComplete: Bool { missing == 0 }
 
-    /// Returns true if the bytes, with those of earlier calls, can be the beginning of a text; 32 bytes at a time where
-    /// it is ASCII.
+    /// Returns true if the bytes of this and all earlier calls can begin a text; reads ASCII 32 bytes at a time.
     mutating func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         while index < bytes.count {

@@ -2,9 +2,9 @@ import AsyncPrimitives
 import Sockets
 
 extension ConnectionRequest {
-    /// Checks whether a WebSocket connection can be asked for in this way.
+    /// Checks whether this is a valid request for a WebSocket connection.
     ///
-    /// Each transport does the same when it is opened. Do it earlier where a person has typed the request.
+    /// Each transport checks this when it is opened. Check it earlier if a person has typed the request.
     ///
     /// - Throws: `TransportError.invalidRequest`, with the problem.
     public func validate() throws(TransportError) { _ = try ClientHandshake(self) }
@@ -30,7 +30,7 @@ package struct ClientHandshake {
     private let key: HandshakeKey
     private let subprotocols: [String]
     private var parser = HTTPHeadParser(beginning: "HTTP/1.")
-    /// A refusal; its body may still be coming.
+    /// A refusal; its body may not be complete.
     private var refusal: Refusal?
 
     /// The fields that the protocol itself sets.
@@ -39,7 +39,7 @@ package struct ClientHandshake {
         "sec-websocket-extensions", "sec-websocket-accept", "content-length", "transfer-encoding",
     ]
 
-    /// Prepares to ask for a connection. Throws `TransportError.invalidRequest` if it cannot be asked for in this way.
+    /// Prepares to ask for a connection. Throws `TransportError.invalidRequest` if the request is invalid.
     package init(_ request: ConnectionRequest) throws(TransportError) {
         try self.init(request, to: Endpoint(request.url), key: .random())
     }
@@ -63,7 +63,7 @@ package struct ClientHandshake {
         subprotocols = request.subprotocols
     }
 
-    /// Throws for a request that would say something else than is meant, or say it twice.
+    /// Throws if a name or a value is invalid, a subprotocol is repeated, or a header is the protocol's own.
     private static func check(_ request: ConnectionRequest) throws(TransportError) {
         for header in request.headers {
             guard HTTPHead.isToken(header.name) else {
@@ -84,7 +84,7 @@ package struct ClientHandshake {
         }
     }
 
-    /// True when the head of a refusal has come in.
+    /// True once the head of a refusal has come in.
     var isRefused: Bool { refusal != nil }
 
     /// The refusal as far as it has come in; `nil` if the server has not refused.
@@ -92,7 +92,7 @@ package struct ClientHandshake {
         refusal.map { .refused(status: $0.status, headers: $0.headers, body: $0.body.text) }
     }
 
-    /// Takes the server's answer from the input, and nothing of what follows it; returns `nil` if it is not complete.
+    /// Takes the server's answer from the input, and no bytes after it; returns `nil` if the answer is not complete.
     ///
     /// Throws `TransportError.violation` if it is no answer to the request.
     package mutating func answer(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Answer? {
@@ -118,11 +118,11 @@ package struct ClientHandshake {
         do throws(TransportError) {
             return try parser.next(from: &input).map { ($0, true) }
         } catch {
-            // A refusal is reported even if its head cannot be read to the end, such as one that is too large.
+            // A refusal is reported even if its head cannot be read to the end, such as when it is too large.
             if let head = parser.unfinished, let status = ClientHandshake.status(of: head), status >= 200 {
                 return (head, false)
             }
-            // The greeting of another protocol shows which one it is.
+            // The greeting of another protocol identifies the protocol.
             let greeting = parser.firstLine.map { String(decoding: $0 + input.prefix(60), as: UTF8.self) }
             guard let greeting = greeting?.shown(limit: 60), !greeting.isEmpty else { throw error }
             throw .violation("the handshake is not HTTP, but begins with “\(greeting)”")
@@ -130,7 +130,7 @@ package struct ClientHandshake {
     }
 
     private static func status(of head: HTTPHead) -> Int? {
-        // By bytes: a peer may send any number of heads, and a digit is one of ASCII.
+        // Compared by bytes, because a peer may send any number of heads, and only ASCII digits count.
         let line = head.firstLine.utf8
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count >= 2, words[0].count == 8, words[0].starts(with: "HTTP/1.".utf8), words[0].last!.isASCIIDigit,

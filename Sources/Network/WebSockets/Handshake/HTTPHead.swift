@@ -7,28 +7,28 @@ package struct HTTPHead: Hashable, Sendable {
     package let firstLine: String
     package let fields: [HeaderField]
 
-    /// The values of all fields of a name, in any case.
+    /// The values of all fields with a name, ignoring case.
     package func values(of name: String) -> [String] {
         fields.filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
     }
 
-    /// The value of a field that must be there once.
+    /// The value of a field; `nil` unless the field occurs once.
     package func value(of name: String) -> String? {
         let values = values(of: name)
         return values.count == 1 ? values[0] : nil
     }
 
-    /// The words of a list, which commas separate, and which may be spread over several fields.
+    /// The words of a list, which are separated by commas, and may be spread over several fields.
     package func list(of name: String) -> [String] {
         values(of: name).flatMap { $0.split(separator: ",") }.map { HTTPHead.trimmed($0) }.filter { !$0.isEmpty }
     }
 
-    /// Returns true if a list has this word, in any case.
+    /// Returns true if a list has this word, ignoring case.
     package func list(of name: String, contains word: String) -> Bool {
         list(of: name).contains { $0.equalsIgnoringASCIICase(word) }
     }
 
-    /// Reads the lines of a head, each without its end. Returns the head, or `nil` if it is none.
+    /// Reads the lines of a head, each without its end. Returns `nil` if they are no head.
     init?(lines: [String]) {
         guard let firstLine = lines.first, !firstLine.isEmpty else { return nil }
         var fields: [HeaderField] = []
@@ -49,12 +49,13 @@ package struct HTTPHead: Hashable, Sendable {
         !word.isEmpty && word.utf8.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
-    /// Returns true if a text may be the value of a field: nothing in it ends a line, or a text.
+    /// Returns true if a text may be the value of a field: it has no control characters except tabs.
     static func isValue(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
-    /// By bytes: Swift's characters would take a blank and an accent after it for one, and need more time.
+    /// Trims bytes, not characters: for Swift a blank with an accent after it is one character, and characters take
+    /// more time.
     private static func trimmed(_ text: Substring) -> String {
         let isVisible: (UInt8) -> Bool = { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         guard let first = text.utf8.firstIndex(where: isVisible), let last = text.utf8.lastIndex(where: isVisible)

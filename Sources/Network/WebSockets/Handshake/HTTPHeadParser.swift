@@ -16,10 +16,10 @@ package struct HTTPHeadParser {
     /// The part of an unfinished head that has arrived in complete lines; `nil` if they are malformed.
     var unfinished: HTTPHead? { HTTPHead(lines: lines) }
 
-    /// The first line as far as it was read, until it is complete.
+    /// The part of the first line that was read; `nil` once the line is complete.
     var firstLine: [UInt8]? { lines.isEmpty ? line : nil }
 
-    /// Takes the next bytes of a head from the input; returns `nil` if it is not complete.
+    /// Takes the next bytes of a head from the input; returns `nil` if the head is not complete.
     ///
     /// Throws `TransportError.violation` as soon as the bytes cannot be a head, or exceed ``sizeLimit``.
     package mutating func next(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> HTTPHead? {

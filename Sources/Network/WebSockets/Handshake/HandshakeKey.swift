@@ -1,13 +1,13 @@
 import Foundation
 
-/// The number that a client invents for a handshake, and that a server must read in order to answer it.
+/// The random number of a handshake: the client chooses it, and the server must read it to answer.
 ///
 /// Source: RFC 6455, sections 4.1 and 4.2.2.
 package struct HandshakeKey: Hashable, Sendable {
     /// The number, as `Sec-WebSocket-Key` has it.
     package let text: String
 
-    /// A key that a client has sent, or `nil` if it does not stand for 16 bytes.
+    /// Reads the key that a client has sent; `nil` if it does not encode 16 bytes.
     package init?(_ text: String) {
         guard Data(base64Encoded: text)?.count == 16 else { return nil }
         self.text = text
@@ -15,9 +15,9 @@ package struct HandshakeKey: Hashable, Sendable {
 
     private init(_ bytes: [UInt8]) { text = Data(bytes).base64EncodedString() }
 
-    /// A random key, which cannot be foretold.
+    /// Creates an unpredictable, random key.
     package static func random() -> HandshakeKey {
-        // Each call asks the system, so two of 8 bytes are better than 16 of one.
+        // Each call asks the system, so two calls for 8 bytes are better than 16 calls for one.
         var generator = SystemRandomNumberGenerator()
         return withUnsafeBytes(of: (generator.next(), generator.next())) { HandshakeKey(Array($0)) }
     }

@@ -1,20 +1,20 @@
 import AsyncPrimitives
 
-/// The beginning of the body of a refusal, which often says more than its status.
+/// The beginning of the body of a refusal, which often says more than the status.
 ///
-/// A body that is compressed is none. Where its end cannot be found, it continues until there is enough of it.
+/// A compressed body is ignored. A body without a known end is read up to the limit.
 ///
 /// Source: RFC 9112, sections 6.3 and 7.1.
 struct RefusalBody {
-    /// The greatest number of its bytes that are kept.
+    /// The greatest number of bytes of the body that are kept.
     private static let sizeLimit = 4 << 10
-    /// The greatest number of bytes that are read, with the sizes of chunks.
+    /// The greatest number of bytes that are read, including the sizes of chunks.
     private static let readLimit = 16 << 10
 
     private enum Framing {
-        /// The number of bytes that are still to come.
+        /// The number of bytes that have not come in.
         case length(Int)
-        /// The beginning of a line with the size of a chunk; it is empty after a chunk.
+        /// The beginning of a line with the size of a chunk; empty after a chunk.
         case sizeOfChunk([UInt8])
         case chunk(Int)
         case untilEnd
@@ -23,10 +23,10 @@ struct RefusalBody {
     private var framing: Framing
     private var bytes: [UInt8] = []
     private var bytesRead = 0
-    /// True if nothing more of it is wanted.
+    /// True if no more of the body is needed.
     private(set) var isComplete: Bool
 
-    /// The body that follows a head, which has none if the head was not read to its end.
+    /// Creates the body that follows a head; no body is read after an incomplete head.
     init(after head: HTTPHead, isWhole: Bool) {
         let codings = head.list(of: "Transfer-Encoding")
         if let last = codings.last {
@@ -44,12 +44,12 @@ struct RefusalBody {
     /// The text, on one line.
     var text: String {
         var text = String(decoding: bytes, as: UTF8.self)
-        // A character that is cut is none.
+        // A character that was cut is dropped.
         while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
         return text.shown(limit: RefusalBody.sizeLimit)
     }
 
-    /// Reads what there is of the body, and takes it away from the input.
+    /// Reads the available part of the body, and removes it from the input.
     mutating func read(from input: inout UnsafeRawBufferPointer) {
         while !isComplete, let byte = input.first {
             input = UnsafeRawBufferPointer(rebasing: input.dropFirst())

@@ -1,4 +1,4 @@
-/// The hash that proves that a server has read the handshake; it protects nothing.
+/// The hash that proves that a server has read the handshake; it has no other security purpose.
 ///
 /// Source: FIPS 180-4, sections 5.1.1 and 6.1.
 enum SHA1 {

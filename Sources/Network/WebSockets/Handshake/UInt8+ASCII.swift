@@ -10,16 +10,16 @@ extension UInt8 {
 }
 
 extension StringProtocol {
-    /// Returns true if the bytes are the same save for the case of ASCII letters, as for words of HTTP.
+    /// Returns true if the bytes are equal except for the case of ASCII letters, as for words of HTTP.
     ///
-    /// Swift's own comparison takes more for the same, such as the sign for kelvin, U+212A, for the letter K.
+    /// Swift's own comparison treats more texts as equal, such as the kelvin sign, U+212A, and the letter K.
     func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 }
 
 extension UInt8 {
-    /// The small letter for a capital one of ASCII; any other byte as it is.
+    /// The lowercase letter for an uppercase ASCII letter; any other byte unchanged.
     fileprivate var lowercasedASCII: UInt8 {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
     }

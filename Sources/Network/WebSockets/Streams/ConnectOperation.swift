@@ -4,9 +4,9 @@ import Sockets
 
 /// The completion handler and the deadline of a stream that is opening.
 ///
-/// It is used on the serial queue of the stream only.
+/// Use it on the serial queue of the stream only.
 struct ConnectOperation {
-    /// Set when opening begins or ends, never cleared: a stream opens once, and not after its end.
+    /// True once opening has begun or ended: a stream opens once, and not after its end.
     private(set) var hasBegun = false
     private var completion: ((TransportError?) -> Void)?
     private var deadline: ScopedTask?
@@ -14,30 +14,31 @@ struct ConnectOperation {
     /// True while the handler is still to be called.
     var isUnderWay: Bool { completion != nil }
 
-    /// Begins to open. The stream stays until the completion has been called, once, even if its owner has released it.
+    /// Begins to open. The completion retains the stream until it has been called, once.
     mutating func begin(keeping stream: AnyObject, _ completion: @escaping (TransportError?) -> Void) {
         guard !hasBegun else { fatalError("A stream is connected once.") }
         hasBegun = true
         self.completion = { error in withExtendedLifetime(stream) { completion(error) } }
     }
 
-    /// Calls a handler when opening has taken so long, unless it has ended before.
+    /// Calls a handler after a timeout, unless opening has ended first.
     mutating func setDeadline(after timeout: Duration, on queue: DispatchQueue, handler: @escaping @Sendable () -> Void)
     {
         deadline = .timer(after: timeout, on: queue, handler)
     }
 
-    /// Ends opening. Returns the completion handler, which the caller calls; `nil` if there is none, or it was returned
-    /// before.
+    /// Ends opening. Returns the completion handler, which the caller must call; `nil` before opening, or if it was
+    /// returned already.
     mutating func end() -> ((TransportError?) -> Void)? {
         hasBegun = true
         deadline = nil
         return completion.take()
     }
 
-    /// Ends opening, and calls the completion handler a little later, as a stream calls its handlers.
+    /// Ends opening, and calls the completion handler a little later, because a stream calls no handler during a
+    /// method.
     mutating func abort(on queue: DispatchQueue) {
-        // Sound: it goes back to the queue that it came from.
+        // Sound: the handler goes back to the queue that it came from.
         nonisolated(unsafe) let completion = end()
         if completion != nil { queue.async { completion?(.aborted) } }
     }

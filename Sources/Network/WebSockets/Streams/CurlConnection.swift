@@ -1,24 +1,23 @@
 import Sockets
 import SystemCurl
 
-/// An encrypted connection of the system's libcurl over a socket, from the attempt to connect it to its end.
+/// An encrypted connection of the system's libcurl over a socket, from the attempt to connect to the end.
 // Sound: it is used on the serial queue of its stream only.
 final class CurlConnection: ConnectAttempt, @unchecked Sendable {
     private let descriptor: SocketDescriptor
     private let certificateAuthorities: String?
     /// The connection, until its end.
     private var connection: OpaquePointer?
-    /// Set when bytes of the peer come in, never cleared.
+    /// True once bytes of the peer have come in.
     private var hasReceived = false
 
     /// The reason why there are no encrypted connections on this system.
     static var problem: TransportError? { curl_connection_missing().map { .invalidRequest(String(cString: $0)) } }
 
-    /// Prepares a connection to a URL such as `https://example.org:443`, over a socket that is not connected, and stays
-    /// open until the connection has ended.
+    /// Prepares a connection to a URL such as `https://example.org:443`, over a socket that is not connected.
     ///
-    /// The certificates are those of the system, or of a file in PEM. Throws `TransportError.invalidRequest` if there is no
-    /// libcurl.
+    /// The socket must stay open until the connection has ended. The certificates come from the system, or from a file
+    /// in PEM. Throws `TransportError.invalidRequest` without libcurl.
     init(
         url: String, certificateAuthorities: String?, over descriptor: SocketDescriptor, to address: SocketAddress
     ) throws(TransportError) {
@@ -41,19 +40,19 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
 
     // MARK: Opening
 
-    /// Connects the socket; the handshake may have gone on as well by then, or have failed.
+    /// Connects the socket; the handshake may also have made progress, or have failed.
     func resume() throws(TransportError) -> ConnectWait? {
-        // A closure of the library cannot say which error it throws.
+        // The error is thrown only if the socket is not connected.
         let result = Result { () throws(TransportError) in try resumeHandshake() }
-        // An address that connects is the one, whatever comes next.
+        // The first address that connects is used, even if the handshake fails.
         if descriptor.hasPeer { return nil }
         return try result.get()
     }
 
     /// Continues the handshake.
     ///
-    /// Returns the events to wait for, or `nil` if the connection is open. Throws the reason why the handshake has
-    /// failed, each time.
+    /// Returns the events to wait for, or `nil` if the connection is open. Throws the reason if the handshake has
+    /// failed, at each call.
     func resumeHandshake() throws(TransportError) -> ConnectWait? {
         let connection = try open()
         var wait = CurlConnectionWait()
@@ -77,7 +76,7 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
 
     /// The error for a code of libcurl.
     ///
-    /// Only certificates and encryption are a matter of trust. A connection that ends before it is encrypted is not:
+    /// Only problems of certificates and encryption are a matter of trust. If a connection ends before it is encrypted,
     /// the next one may succeed.
     static func openingError(_ code: Int, text: String) -> TransportError {
         switch code {
@@ -95,7 +94,7 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         }
     }
 
-    /// Returns true if a text says that the connection has ended: libcurl has one code for all that goes wrong in a handshake.
+    /// Returns true if a text says that the connection has ended. libcurl has one code for all problems of a handshake.
     private static func isAboutAnEnd(_ text: String) -> Bool {
         let ofSystem = ["reset by peer", "Broken pipe"]
         let ofOpenSSL = ["SSL_ERROR_SYSCALL", "unexpected eof"]
@@ -105,7 +104,7 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
 
     // MARK: Open
 
-    /// Reads the bytes that are there: see ``ByteStream/read(into:)``.
+    /// Reads available bytes: see ``ByteStream/read(into:)``.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         var count = 0
         let code = curl_connection_receive(try open(), buffer.baseAddress, buffer.count, &count)
@@ -114,7 +113,7 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         return count
     }
 
-    /// Writes as much as there is room for: see ``ByteStream/write(_:)``.
+    /// Writes as many bytes as there is room for: see ``ByteStream/write(_:)``.
     func send(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
         var count = 0
         let code = curl_connection_send(try open(), bytes.baseAddress, bytes.count, &count)

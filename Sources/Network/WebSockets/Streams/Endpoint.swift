@@ -9,7 +9,7 @@ struct Endpoint: Hashable, Sendable {
     /// A name, or an address without brackets.
     let host: String
     let port: UInt16
-    /// The path, and the query if there is one.
+    /// The path, and the query, if any.
     let resource: String
 
     /// Reads a URL. Throws `TransportError.invalidRequest` if no connection can be made to it.
@@ -37,8 +37,8 @@ struct Endpoint: Hashable, Sendable {
         resource = (path.isEmpty ? "/" : path) + query
     }
 
-    /// The host as the handshake names it: an IPv6 address in brackets and without its zone, a port only where it is
-    /// not the usual one.
+    /// The host and the port as in the handshake: an IPv6 address is in brackets and without its zone; the default port
+    /// is left out.
     var authority: String {
         let name = host.contains(":") ? "[\(host.prefix { $0 != "%" })]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
@@ -48,9 +48,9 @@ struct Endpoint: Hashable, Sendable {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Returns true if every reader takes a text for the same host.
+    /// Returns true if every reader understands a text as the same host.
     ///
-    /// Another reader might decode a percent sign once more, so one is allowed in the zone of an IPv6 address only.
+    /// Another reader might decode a percent sign once more, so it is allowed only in the zone of an IPv6 address.
     private static func isHost(_ text: String) -> Bool {
         guard text.contains(":") else { return isName(text) }
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)

@@ -3,18 +3,18 @@ import Synchronization
 
 /// Bytes that have been read from a stream and are not used yet.
 ///
-/// The memory is lent: a buffer that is empty has none.
+/// Buffers share memory: an empty buffer has none.
 struct ReadBuffer: Sendable {
-    // Sound: one buffer at a time has it, and lends it only during a call.
+    // Sound: one buffer at a time has the memory, and lends it only during a call.
     private final class Memory: @unchecked Sendable {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
         deinit { bytes.deallocate() }
     }
 
-    /// Memory that no buffer has at the moment.
+    /// Memory that no buffer uses at the moment.
     private static let spare = Mutex<[Memory]>([])
-    /// The number of pieces of it that are kept.
+    /// The greatest number of spare pieces of memory.
     private static let spareLimit = 8
 
     private var memory: Memory?
@@ -22,10 +22,10 @@ struct ReadBuffer: Sendable {
 
     var isEmpty: Bool { unused.isEmpty }
 
-    /// Reads what is there into a buffer that is empty.
+    /// Reads available bytes into an empty buffer.
     ///
-    /// Returns the number of bytes, 0 at the end of the stream, or `nil` if there are none now. Throws the error of a
-    /// stream that cannot be read.
+    /// Returns their number; 0 at the end of the stream, `nil` if none are available. Throws the error of a stream that
+    /// cannot be read.
     mutating func fill(from stream: any ByteStream) throws(TransportError) -> Int? {
         guard unused.isEmpty else { fatalError("A buffer is filled when all of it is used.") }
         let memory = memory ?? ReadBuffer.spare.withLock { $0.popLast() } ?? Memory()
@@ -37,7 +37,7 @@ struct ReadBuffer: Sendable {
         return count
     }
 
-    /// Lends the bytes to a function that removes those it uses.
+    /// Lends the bytes to a function, which removes the bytes that it uses.
     mutating func use<Result, Failure>(
         _ body: (inout UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -50,7 +50,7 @@ struct ReadBuffer: Sendable {
         return try body(&rest)
     }
 
-    /// Drops the bytes, and gives the memory back.
+    /// Drops the bytes, and returns the memory.
     mutating func discard() {
         unused = 0..<0
         guard let memory = memory.take() else { return }

@@ -3,7 +3,7 @@ import Sockets
 
 /// A TCP connection, without encryption.
 ///
-/// An ``AddressRace`` decides which address of the host it is made to.
+/// An ``AddressRace`` decides which address of the host is used.
 // Sound: everything happens on its serial queue.
 package final class TCPStream: ByteStream, @unchecked Sendable {
     private let host: String
@@ -15,8 +15,8 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     private var dialer: Dialer<TCPAttempt>?
     private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
 
-    /// A connection that is still to be made to a name or a numeric address, IPv6 without brackets. Everything happens
-    /// on the serial queue.
+    /// Creates a stream to a name or a numeric address (IPv6 without brackets), which is not connected. Everything
+    /// happens on the serial queue.
     package convenience init(host: String, port: UInt16, queue: DispatchQueue) {
         self.init(host: host, port: port, resolver: .shared, queue: queue)
     }
@@ -28,7 +28,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         self.queue = queue
     }
 
-    /// A connection that a server has accepted. Its socket belongs to the stream from now on.
+    /// Creates a stream for a connection that a server has accepted. From now on the socket belongs to the stream.
     package convenience init(adopting descriptor: SocketDescriptor, queue: DispatchQueue) {
         self.init(host: "", port: 0, queue: queue)
         _ = opening.end()  // It is open.
@@ -36,7 +36,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        // Opening keeps the stream, so the closures below may do so as well: they go when it ends.
+        // Opening retains the stream until it ends, so the closures below may retain it as well.
         opening.begin(keeping: self, completion)
         dialer = Dialer(
             to: host, port: port, timeout: timeout, resolver: resolver, on: queue,
@@ -91,12 +91,12 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     }
 }
 
-/// For servers only: the one on this machine that tests and the playground use.
+/// For the server on this machine that tests and the playground use.
 extension TCPStream {
     /// Tells the peer that nothing more will be written, and continues to read.
     package func finishWriting() { socket?.descriptor.finishWriting() }
 
-    /// Lets go of the connection in such a way that the peer sees a reset.
+    /// Closes the connection in such a way that the peer sees a reset.
     package func reset() {
         socket?.descriptor.resetWhenDisposed()
         close()

@@ -4,7 +4,7 @@ import Sockets
 
 /// A TCP connection that is encrypted, by the system's libcurl.
 ///
-/// The peer must prove that it is the host that was asked for. No proxy is used, whatever the environment says.
+/// The peer must prove that it is the requested host. No proxy is used, whatever the environment says.
 // Sound: everything happens on its serial queue.
 package final class TLSStream: ByteStream, @unchecked Sendable {
     private let url: String
@@ -16,34 +16,34 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
 
     private var opening = ConnectOperation()
     private var dialer: Dialer<CurlConnection>?
-    /// The connection of TCP, from the moment it is there, and of TLS, from the moment its handshake continues.
+    /// The connected socket; `nil` before the TCP connection is made, and after the end.
     private var connection: Dialer<CurlConnection>.Connection?
-    /// Calls when the handshake should continue although nothing has happened.
+    /// The timer that continues the handshake without an event.
     private var handshakeTimer: ScopedTask?
 
     private var readHandler: (() -> Void)?
-    /// Bytes may be left within TLS, which the descriptor knows nothing of: so there are until a read found none.
+    /// True until a read finds no bytes: bytes may be left within TLS, which the descriptor does not show.
     private var mayHoldBytes = true
 
-    /// One record of TLS at most (RFC 8446, section 5.1), which has been taken from the writer.
+    /// The bytes that were taken from the writer: one TLS record at most (RFC 8446, section 5.1).
     ///
-    /// If there is no room, TLS wants exactly the same bytes again, and from the same place; the writer may do as it likes.
+    /// If there is no room, TLS requires the same bytes again, at the same address, which the writer does not
+    /// guarantee.
     // Sound: the memory belongs to this object, which frees it.
     private let record = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
     /// The part of the record that is still to be written.
     private var unwritten = 0..<0
 
-    /// A connection that is still to be made; about the host see ``TCPStream``.
+    /// Creates a stream that is not connected; for the host, see ``TCPStream``.
     ///
-    /// It trusts the authorities of a file in PEM, or those that the system trusts. Everything happens on the serial
-    /// queue.
+    /// It trusts the authorities in a file in PEM, or the system's authorities. Everything happens on the serial queue.
     package convenience init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
         self.init(
             host: host, port: port, certificateAuthorities: certificateAuthorities, resolver: .shared, queue: queue)
     }
 
     init(host: String, port: UInt16, certificateAuthorities: String?, resolver: HostResolver, queue: DispatchQueue) {
-        // The zone of an address, which begins with a percent sign, is the one thing to be encoded (RFC 6874).
+        // Only the percent sign before the zone of an address must be encoded (RFC 6874).
         url = "https://\(host.contains(":") ? "[\(host.replacing("%", with: "%25"))]" : host):\(port)"
         self.host = host
         self.port = port
@@ -55,7 +55,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     deinit { record.deallocate() }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        // Opening keeps the stream, so the closures below may do so as well: they go when it ends.
+        // Opening retains the stream until it ends, so the closures below may retain it as well.
         opening.begin(keeping: self, completion)
         opening.setDeadline(after: timeout, on: queue) { self.complete(.timedOut) }
         if let problem = CurlConnection.problem { return queue.async { self.complete(problem) } }

@@ -1,17 +1,17 @@
 import AsyncPrimitives
 import Sockets
 
-/// Frames to write: those of messages in order, and control frames before them.
+/// The frames to write: control frames first, then the frames of messages, in order.
 ///
-/// Small ones that wait are written together: a call of the system costs more than they do.
+/// Small frames that wait are written together, because a system call costs more than they do.
 struct WriteQueue {
-    /// The end of a message's frames.
+    /// The outcome of writing a message's frames.
     enum Outcome: Equatable, Sendable {
-        /// The system has all of their bytes.
+        /// The system has all bytes of the frames.
         case sent
-        /// Some of their bytes may have been written, and not all.
+        /// A part of the bytes may have been written.
         case cut(TransportError)
-        /// None of their bytes has been written.
+        /// No byte has been written.
         case dropped(TransportError)
 
         /// The reason why the message was not sent; `nil` if it was.
@@ -23,46 +23,46 @@ struct WriteQueue {
         }
     }
 
-    /// Called once, when nothing more will be written of a message.
+    /// A function that is called once, when nothing more of a message will be written.
     typealias Completion = @Sendable (Outcome) -> Void
 
     private struct Item {
         var bytes: [UInt8]
         var isPong = false
-        /// The parts that follow in the same message.
+        /// The following parts of the same message.
         var rest: (any MessageParts)?
         var completion: Completion?
     }
 
-    /// The number of bytes that are written together at most, unless a single frame has more: a record of TLS.
+    /// The greatest number of bytes that are written together, unless a single frame has more: a TLS record.
     private static let sizeOfWrites = 16 << 10
 
     private var items = Queue<Item>()
     private var controls = Queue<Item>()
     /// The item that is written in part.
     private var underWay: Item?
-    /// The number of its bytes that were written.
+    /// The number of written bytes of this item.
     private var written = 0
-    /// The next part of a message of which something was written.
+    /// The next part of a message that was begun.
     private var continuation: Item?
-    /// Set when the stream has taken whole items that the system may not have yet.
+    /// True while the stream has taken whole items that the system may not have yet.
     private var hasTakenItems = false
     /// The completions of these items.
     private var taken: [Completion] = []
-    /// Set when there was no room, cleared when something was written after that.
+    /// True from a lack of room until the next successful write.
     private var waitsForRoom = false
-    /// The number of times that writing continued after a wait: each time, the peer had made room.
+    /// The number of times that writing resumed after a wait, because the peer had made room.
     private(set) var resumptions = 0
     /// The number of bytes that the stream has taken.
     private(set) var byteCount = 0
 
     mutating func append(_ bytes: [UInt8]) { items.append(Item(bytes: bytes)) }
 
-    /// Puts a message after all others.
+    /// Appends a message.
     ///
     /// - Parameters:
-    ///   - message: Its parts, each of which is asked for when the one before is being written.
-    ///   - completion: Called when all of them are written, or will not be.
+    ///   - message: The parts of the message; the next part is requested when the previous one is being written.
+    ///   - completion: Called when all parts are written, or will not be.
     mutating func append(_ message: some MessageParts, completion: @escaping Completion) {
         items.append(WriteQueue.nextItem(of: message, completion))
     }
@@ -73,12 +73,12 @@ struct WriteQueue {
         return Item(bytes: bytes, rest: rest.isAtEnd ? nil : rest, completion: completion)
     }
 
-    /// Puts a ping before the messages that are not begun, and between the frames of one that is.
+    /// Puts a ping before all messages that are not begun, and between the frames of a message that is.
     ///
     /// Source: RFC 6455, section 5.4.
     mutating func appendPing(_ bytes: [UInt8]) { controls.append(Item(bytes: bytes)) }
 
-    /// Puts a pong where a ping would go, instead of one that would be written just before it.
+    /// Puts a pong where a ping would go; replaces a pong that would be written just before it.
     ///
     /// A peer that sends pings and does not read would otherwise fill the memory. Only the latest ping must be answered
     /// (RFC 6455, section 5.5.3).
@@ -89,7 +89,7 @@ struct WriteQueue {
 
     // MARK: Writing
 
-    /// Writes as much as there is room for, and completes what is written.
+    /// Writes as many bytes as there is room for, and completes the written messages.
     ///
     /// Returns true if nothing is left. Throws the error of a stream that cannot be written to.
     mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
@@ -107,7 +107,7 @@ struct WriteQueue {
         }
     }
 
-    /// Writes from the first item, and from those behind it that are as small.
+    /// Writes the first item, or the rest of it, together with the small items behind it.
     private func writeNext(to stream: any ByteStream) throws(TransportError) -> Int? {
         if let underWay { return try WriteQueue.write(underWay.bytes[written...], to: stream) }
         var bytes = item(at: 0).bytes
@@ -123,7 +123,7 @@ struct WriteQueue {
         return try WriteQueue.write(bytes[...], to: stream)
     }
 
-    /// The number of items of which nothing is written.
+    /// The number of items that are not begun.
     private var count: Int { controls.count + (continuation == nil ? 0 : 1) + items.count }
 
     private func item(at index: Int) -> Item {
@@ -133,14 +133,14 @@ struct WriteQueue {
     }
 
     private static func write(_ bytes: ArraySlice<UInt8>, to stream: any ByteStream) throws(TransportError) -> Int? {
-        // A closure of the library cannot say which error it throws.
+        // A closure of the standard library cannot declare the type of its error.
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(TransportError) in try stream.write(bytes) }
         }
         return try result.get()
     }
 
-    /// Removes the items that this number of bytes completes, and notes how much of the next one is written.
+    /// Removes the items that this number of bytes completes, and notes the written part of the next item.
     private mutating func take(_ count: Int) {
         var count = count
         while count > 0, let item = underWay ?? controls.popFirst() ?? popMessageFrame() {
@@ -184,7 +184,7 @@ struct WriteQueue {
 
     // MARK: Dropping
 
-    /// Drops and fails the items of which nothing is written. Returns true if there were any.
+    /// Drops the items that are not begun, and fails their messages. Returns true if there were any.
     mutating func dropUnstarted(_ error: TransportError) -> Bool {
         guard count > 0 else { return false }
         var dropped = items
@@ -195,10 +195,10 @@ struct WriteQueue {
         return true
     }
 
-    /// Drops and fails everything; one message at most has been cut.
+    /// Drops all items, and fails their messages; at most one message counts as cut.
     mutating func dropAll(_ error: TransportError) {
-        // Messages that the stream took together, and the system does not have, are of no use to the peer: TLS decrypts
-        // whole records. So the first of them may have arrived in part, in an earlier write, and none behind it.
+        // The peer cannot use messages that the stream took together and the system does not have, because TLS decrypts
+        // whole records. Only the first of these messages may have arrived in part, by an earlier write.
         let begun = (taken + [underWay?.completion, continuation?.completion]).compactMap { $0 }
         (underWay, written, taken, hasTakenItems, continuation) = (nil, 0, [], false, nil)
         for (index, completion) in begun.enumerated() { completion(index == 0 ? .cut(error) : .dropped(error)) }
