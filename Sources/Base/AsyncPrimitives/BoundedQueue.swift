@@ -189,7 +189,7 @@ import Synchronization
         for room in rooms { room.fulfill(with: .success(())) }
     }
 
-    /// Closes the queue for new elements. All others go to `drain`, in order; without `drain`, they can still be
+    /// Closes the queue for new elements. The rest goes to `drain`, in order; without `drain`, it can still be
     /// consumed.
     package func close(draining drain: ((Element) -> Void)? = nil) {
         var (consumer, rooms, remaining) = state.withLock { state in

@@ -1,7 +1,7 @@
 /// A text by its bytes in UTF-8, as a peer compares it.
 ///
-/// In Swift, canonically equivalent texts are equal, such as “é” as one scalar and as two. To a peer, their bytes are
-/// different names.
+/// In Swift, canonically equivalent texts are equal, such as “é” as one scalar and as two. To a peer they are different
+/// names.
 package struct WireText: Hashable, Sendable {
     package let text: String
 

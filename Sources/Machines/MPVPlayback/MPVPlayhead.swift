@@ -116,8 +116,7 @@ struct MPVPlayhead {
         (loadRequest, entry, heldSeek, seek, failure) = (nil, nil, nil, nil, nil)
     }
 
-    /// True if the file has ended well before its playing time. mpv also reports a broken connection as the end of a
-    /// file.
+    /// True if the file has ended well before its playing time. mpv reports a broken connection as the end, too.
     ///
     /// A file on this machine must have an error message, too: the playing time in its header may be an estimate.
     private var isTooEarly: Bool {

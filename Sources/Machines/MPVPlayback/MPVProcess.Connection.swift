@@ -5,8 +5,7 @@ import Synchronization
 extension MPVProcess {
     /// The socket to a process, which is written to in the background.
     ///
-    /// mpv reads nothing while it writes. So neither the thread that reads from mpv nor the engine's caller may wait
-    /// for mpv.
+    /// mpv reads nothing while it writes. So neither the thread that reads from mpv nor the engine's caller may wait.
     final class Connection: Sendable {
         private struct State {
             /// The descriptor; -1 once it is closed, because the system reuses the number.

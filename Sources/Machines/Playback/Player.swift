@@ -161,8 +161,8 @@ public final class Player: Context<Player.State> {
 
     /// The playing time of the current track as the engine knows it; `nil` if it is unknown, or nothing is loaded.
     ///
-    /// It may be an estimate that changes during playback: ask again whenever you show it. The ``position`` may exceed
-    /// it.
+    /// It may be an estimate that changes during playback: ask again whenever you show it. The ``position`` may be
+    /// greater.
     public var duration: Duration? { engine.duration }
 
     /// True if data is missing. A playing player is then in `Buffering`; a paused player enters it on the next play.

@@ -8,8 +8,7 @@ extension LoopbackServer {
         case bytes([UInt8])
     }
 
-    /// Called with each event of a connection, on the server's queue; messages that it sends there go out at once, in
-    /// order.
+    /// Called with each event of a connection, on the server's queue; it sends messages at once, in order.
     package typealias Handler = @Sendable (Connection, Event) -> Void
 
     package enum Event: Hashable, Sendable {

@@ -30,8 +30,7 @@ extension SocketDescriptor {
         while true {
             let connection = accept(number, nil, nil)
             if connection >= 0 {
-                // Swift cannot call accept4, which would prevent from the beginning that other programs inherit the
-                // connection.
+                // Swift cannot call accept4, which would keep other programs from inheriting the connection.
                 let descriptor = SocketDescriptor(connection)
                 descriptor.prepare()
                 return descriptor
@@ -47,8 +46,7 @@ extension SocketDescriptor {
     /// Frees the port of a socket that listens, before the socket is disposed of.
     package func finishListening() {
         #if canImport(Darwin)
-        // Shutting down does not end listening on Darwin. Replacing the socket by another one does, and keeps the
-        // number taken.
+        // On Darwin, shutting down does not end listening. Replacing the socket does, and keeps the number taken.
         let spare = socket(AF_INET, SOCK_STREAM, 0)
         guard spare >= 0 else { return }
         dup2(spare, number)

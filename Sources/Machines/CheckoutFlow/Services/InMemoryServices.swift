@@ -24,8 +24,8 @@ public final class InMemoryMembers: MemberService {
 
 /// A payment service in memory, which charges each purchase once.
 ///
-/// A call that fails because of ``faults`` has changed nothing. A call that fails because of ``answerFaults`` was
-/// carried out.
+/// A call that fails because of ``faults`` changes nothing. A call that fails because of ``answerFaults`` is carried
+/// out.
 public final class InMemoryPayments: PaymentService {
     /// The charges and refunds of a service.
     public struct Ledger: Codable, Hashable, Sendable {

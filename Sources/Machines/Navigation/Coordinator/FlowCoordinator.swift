@@ -108,8 +108,7 @@ public final class FlowCoordinator<Step> {
     /// The greatest length of a chain of works, and of a deep link.
     private static var limit: Int { 10_000 }
 
-    /// Queues a step of a stepper as soon as the visibility of the stepper's presentable lets it pass: now, later or
-    /// never.
+    /// Queues a stepper's step when the visibility of its presentable lets it pass: now, later or never.
     ///
     /// The consequences of the step may dismiss the presentable. So they wait until its presentation has answered.
     func pass(_ emission: Emission<Step>, from source: StepSource<Step>, to node: FlowNode<Step>) {

@@ -1,8 +1,7 @@
 import StatePattern
 
 extension Flow {
-    /// Calls `body` with the roots of other flows, each with its own type, when each flow has carried out its initial
-    /// step.
+    /// Calls `body` with the roots of other flows, of any types, when each flow has carried out its initial step.
     ///
     /// Only the first initial step of a flow counts.
     ///

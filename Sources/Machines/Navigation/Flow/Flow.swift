@@ -33,8 +33,7 @@
 /// shop.root.steps.emit(.book(7))  // Prints "book 7"
 /// ```
 ///
-/// All flows of a coordinator share one type of step, such as an enum with a case for each step; so no flow has to
-/// cast.
+/// All flows of a coordinator share one type of step, such as an enum with a case for each step, so no flow casts.
 /// Modules with their own step types share a protocol: see <doc:FlowsOfSeveralModules>.
 ///
 /// A flow belongs to the isolation domain of its coordinator. A flow that is isolated to the main actor has an isolated

@@ -92,8 +92,7 @@ public actor Chat {
         try await forgetting.value
     }
 
-    /// Releases a room. No screen enters until this is done, or the server would keep messages for the new
-    /// subscription.
+    /// Releases a room. No screen enters until then, or the server would keep messages for the new subscription.
     private func releaseRoom(_ name: String) async throws {
         defer { forgetting[name] = nil }
         try await stomp.forget(

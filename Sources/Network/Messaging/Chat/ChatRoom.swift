@@ -8,8 +8,7 @@ import Sockets
 public final class ChatRoom: Sendable {
     /// The messages of a room.
     public struct Contents: Hashable, Sendable {
-        /// The history: delivered messages in the order of the server, then this user's messages that are not delivered
-        /// yet.
+        /// The history: delivered messages in the order of the server, then this user's undelivered messages.
         ///
         /// The delivered messages include messages that could not be read.
         public internal(set) var messages: [ChatMessage]

@@ -33,8 +33,8 @@ extension SessionCoordinator {
             await session.connect(with: token)
         }
         desired.listening = ScopedTask { [weak self, configuration] in
-            // Only failures of later attempts are about this token; the refusal of another token may still be in the
-            // status.
+            // Only failures of later attempts are about this token; the status may have the refusal of an earlier
+            // token.
             guard var judged = try? await before.value else { return }
             for await status in stomp.statusUpdates {
                 if status.phase == .connected { await self?.report { $0.connected(number: number) } }

@@ -4,8 +4,7 @@ import STOMP
 import Sockets
 import StatePattern
 
-/// The owner of the session for the logged-in part of an app, which all screens share. It connects while there is a
-/// token.
+/// The owner of an app's session, which all screens share, and which is connected while there is a token.
 ///
 /// ```swift
 /// import Messaging
@@ -139,8 +138,7 @@ public actor SessionCoordinator {
     /// Calls `body` with `object` after each request that the coordinator's ``TokenGate`` has answered, while `object`
     /// lives.
     ///
-    /// This is for a log or an inspector. `body` is called in the isolation domain of the coordinator, which waits for
-    /// it.
+    /// This is for a log or an inspector. `body` is called in the coordinator's isolation domain, and makes it wait.
     public func observeRequests<Object: AnyObject & Sendable>(
         for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: TokenGate.RequestRecord) -> Void
     ) {
@@ -151,8 +149,7 @@ public actor SessionCoordinator {
     public func start() {
         guard watching == nil else { return }
         watching = ScopedTask { [weak self, store] in
-            // The stream only tells when to look up the token. Its element could be older than a token that was looked
-            // up.
+            // The stream only tells when to look up the token. Its tokens could be older than the last one looked up.
             for await _ in await store.tokens() {
                 let lookup = await self?.beginLookup()
                 let token = await store.token

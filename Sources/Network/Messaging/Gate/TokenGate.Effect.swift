@@ -10,8 +10,7 @@ extension TokenGate {
         ///
         /// Leads to ``TokenGate/connected(number:)`` or ``TokenGate/refused(_:number:)``.
         case connect(AccessToken, number: Int)
-        /// Close the connection of a session, which leads to ``TokenGate/disconnected(number:)``; at once if nothing is
-        /// open.
+        /// Close the session's connection. Leads to ``TokenGate/disconnected(number:)``, at once if nothing is open.
         case disconnect(number: Int)
         /// Call ``TokenGate/expired(number:)`` once, at this time or somewhat earlier.
         case startExpiryTimer(Date, number: Int)

@@ -149,8 +149,7 @@ extension TokenGate {
 
     /// Replaces the token; reports about the old one are out of date from now on.
     ///
-    /// A log-out also forgets refusals that may have had a passing reason: the user may log in again with the same
-    /// token.
+    /// A log-out also forgets refusals that may have had a passing reason, so that the user may log in again.
     func accept(_ token: AccessToken?) {
         if token == nil { forgetRefusals() }
         self.token = token

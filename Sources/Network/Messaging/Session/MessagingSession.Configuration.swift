@@ -29,8 +29,7 @@ extension MessagingSession {
         /// subscription to a queue that was created with other headers.
         ///
         /// You can change `prefetch-count` without that. It limits the messages that the server sends ahead of their
-        /// acknowledgements, to 100 by default. Without it, RabbitMQ sends a device all messages that it has missed at
-        /// once.
+        /// acknowledgements, to 100 by default. Without it, RabbitMQ sends a device all missed messages at once.
         public var roomHeaders = [
             HeaderField("durable", "true"), HeaderField("auto-delete", "false"),
             HeaderField("prefetch-count", "100"),
@@ -60,8 +59,7 @@ extension MessagingSession {
 
         /// Returns the spelling of a name that goes to the server: its composed form (NFC of Unicode).
         ///
-        /// To Swift and to readers, the spellings of a name are equal; to a server they name different rooms and
-        /// places.
+        /// To Swift and to readers, the spellings of a name are equal; to a server they are different names.
         static func normalized(_ name: String) -> String { name.precomposedStringWithCanonicalMapping }
 
         /// Escapes the characters of a name that have a meaning in a destination.

@@ -53,8 +53,7 @@ final class Handshake: SocketSession {
         }
     }
 
-    /// Waits until the server has closed the connection after an `ERROR`, but not for long: some servers never close
-    /// it.
+    /// Waits until the server has closed the connection after an `ERROR`, but not for long: some never do.
     ///
     /// The close code may say that the server refuses all clients for now. Then the client tries again by itself.
     private func waitForEnd(of connection: SessionConnection, in session: StompSession) async {

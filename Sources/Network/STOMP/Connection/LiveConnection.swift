@@ -2,8 +2,7 @@ import AsyncPrimitives
 import Sockets
 import Synchronization
 
-/// A connection on which a STOMP session runs: writes frames in portions, and keeps the times of the last
-/// transmissions.
+/// A connection on which a STOMP session runs. It writes frames in portions, and checks heart-beats.
 final class LiveConnection {
     /// The number of completed writes, which completions count on any thread.
     private final class Completions: Sendable {
@@ -49,8 +48,7 @@ final class LiveConnection {
     private var monitor: HeartBeatMonitor
     /// Runs while the refusal detector waits for the server's answer to some frames.
     var probeTimer: ScopedTask?
-    /// Runs while the connection must stay open without the suspect, upon which the server may have closed earlier
-    /// ones.
+    /// Runs while the connection must stay open without the suspect.
     var holdTimer: ScopedTask?
     /// Runs while a subscription waits for the release of its name.
     var releaseTimer: ScopedTask?
@@ -68,8 +66,8 @@ final class LiveConnection {
     private let completions = Completions()
     private let roomIsMade: @Sendable () -> Void
 
-    /// Creates a connection. `roomIsMade` is called on any thread when there is room to write more, or a watched frame
-    /// is taken.
+    /// Creates a connection. `roomIsMade` is called on any thread when there is room to write, or a watched frame was
+    /// taken.
     init(
         _ socket: SessionConnection, clock: AnyClock, answerByteLimit: Int, roomIsMade: @escaping @Sendable () -> Void
     ) {
@@ -102,8 +100,7 @@ final class LiveConnection {
 
     /// Sends a last frame after all waiting frames. This object may be released at once.
     ///
-    /// The completion is called once, on any thread: with true when the system has taken everything, with false when it
-    /// never will.
+    /// The completion is called once, on any thread: with true if the system has taken everything, or else with false.
     func writeLast(_ frame: Frame, completion: @escaping @Sendable (_ isTaken: Bool) -> Void) {
         while let message = backlog.pop(at: clock.now) { send(message) }
         guard let message = message(of: frame) else { return completion(false) }

@@ -55,8 +55,7 @@ package struct FrameDecoder: Sendable {
     /// Returns the next frame or heart-beat in the appended bytes.
     ///
     /// - Returns: The next element; `nil` if it is not complete.
-    /// - Throws: The mistake in the frame. The next frame cannot be found after that, so later calls throw the same
-    ///   error.
+    /// - Throws: The mistake in the frame. No frame can be found after that, so later calls throw the same error.
     /// - Complexity: O(*n*) in the number of bytes, averaged over many calls. Each byte is examined a few times,
     ///   regardless of the number of pieces.
     package mutating func next() throws(FrameError) -> Element? {

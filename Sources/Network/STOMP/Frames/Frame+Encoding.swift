@@ -86,8 +86,7 @@ extension Frame {
 
     /// Returns true if a header can be encoded.
     ///
-    /// A header with NUL cannot be: the grammar allows NUL, but a decoder that finds the end of a frame by NUL would
-    /// fail.
+    /// A header with NUL cannot be: the grammar allows NUL, but some decoders search for the end of a frame by NUL.
     private func isWritable(_ header: HeaderField) -> Bool {
         func isClean(_ text: String, without bytes: [UInt8]) -> Bool { !text.utf8.contains { bytes.contains($0) } }
         guard !command.escapesHeaders else {

@@ -15,8 +15,7 @@ package enum ServerFrame: Hashable, Sendable {
 
     /// Checks a frame of a server.
     ///
-    /// Throws a ``FrameError`` if a header is missing, the server speaks another version than 1.2, or only clients send
-    /// the frame.
+    /// Throws a ``FrameError`` if a header is missing, the server does not speak 1.2, or only clients send the frame.
     package init(_ frame: Frame) throws(FrameError) {
         try frame.checkRequiredHeaders()
         switch frame.command {

@@ -82,8 +82,7 @@ extension SessionLifecycle {
 
         override func disconnect(_ lifecycle: SessionLifecycle) -> Reaction { .transition(to: Disconnecting()) }
 
-        /// Opens another connection: the second of two disconnects has closed the connection that was opened after the
-        /// first.
+        /// Opens another connection, because the second of two disconnects has closed the one after the first.
         override func closed(_ lifecycle: SessionLifecycle) -> Reaction {
             lifecycle.record(.open)
             return .handled

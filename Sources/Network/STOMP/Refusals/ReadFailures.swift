@@ -3,8 +3,7 @@
 /// A server delivers an unacknowledged message again on the next connection. A message that breaks each connection
 /// would stop the session's work forever.
 ///
-/// 1. A failure counts for the subscription of the unreadable message, if known, or else for all subscriptions
-///    together.
+/// 1. A failure counts for the subscription of the unreadable message, or for all subscriptions if it is unknown.
 /// 2. When the failures reach the limit, the subscription ends, or all subscriptions end, so that no message comes.
 /// 3. A connection that lasted for ten minutes before it failed shows that the server does not deliver such a message
 ///    at once. All earlier failures are forgotten.

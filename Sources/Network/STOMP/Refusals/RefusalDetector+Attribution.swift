@@ -46,8 +46,7 @@ extension RefusalDetector {
         return actions + [.close(reason: reason)]
     }
 
-    /// Suspects the frames upon which the server may have closed the connection; counts the closing against a single
-    /// frame.
+    /// Suspects frames upon which the server may have closed the connection; counts the closing against a single frame.
     ///
     /// If `areAll` is false, the server may have closed upon something else, and a single closing refuses no message
     /// that is sent at most once.
@@ -87,8 +86,7 @@ extension RefusalDetector {
 
     // MARK: Silence
 
-    /// Counts a check of all unconfirmed frames. The time for an acknowledgement has two checks, so a frame is late at
-    /// the third.
+    /// Counts a check of all unconfirmed frames. A frame is late at the third check: the time limit has two.
     ///
     /// Returns the frames that the server has not confirmed in time on this connection, in order.
     private mutating func noteSilence() -> [TrackedFrame] {
@@ -109,8 +107,7 @@ extension RefusalDetector {
 
     /// Looks for frames that the server has not confirmed in time; called twice in that time.
     ///
-    /// Returns `giveUp` for dropped messages and late subscriptions, and `reconnect` for a late message that is sent
-    /// again.
+    /// Returns `giveUp` for dropped messages and late subscriptions, and `reconnect` if a late message is sent again.
     mutating func checkAcknowledgements() -> [Action] {
         var actions: [Action] = []
         var isPatient = false

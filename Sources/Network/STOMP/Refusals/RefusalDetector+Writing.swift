@@ -45,8 +45,7 @@ extension RefusalDetector {
         return nil
     }
 
-    /// Returns true if the server may have closed a connection upon the frame, or upon another frame to its
-    /// destination.
+    /// Returns true if the server may have closed a connection upon the frame, or another one to its destination.
     private func isSuspect(_ frame: TrackedFrame) -> Bool { frame.isSuspect || closings(upon: frame) > 0 }
 
     /// Returns true if one more closing upon the suspect reaches the limit.

@@ -110,8 +110,7 @@ struct RefusalDetector {
         var hold = Hold.notNeeded
         /// The number of messages that were written.
         var position = 0
-        /// The position of the latest confirmed message. The server has handled all earlier ones, since it keeps their
-        /// order.
+        /// The position of the latest confirmed message. The server handles messages in order.
         var handledPosition = 0
         /// True once the end of the connection is attributed, so that the closing is not attributed again.
         var isAttributed = false
@@ -201,8 +200,7 @@ struct RefusalDetector {
         }
     }
 
-    /// Ends the connection. `isClosedByServer` is false if it broke, or the server has named a reason other than a
-    /// frame.
+    /// Ends the connection. `isClosedByServer` is false if it broke, or the server has given its own reason.
     ///
     /// Returns the refusals of the frames that have reached the limit.
     mutating func connectionEnded(closedByServer isClosedByServer: Bool) -> [Action] {

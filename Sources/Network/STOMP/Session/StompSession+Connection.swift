@@ -23,11 +23,9 @@ extension StompSession {
         beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
     }
 
-    /// Makes the subscriptions, and sends messages that have not come back, on a connection to a server without
-    /// receipts.
+    /// Makes subscriptions, and sends messages that have not come back, if the server sends no receipts.
     ///
-    /// This waits for the connection's first message, since until then messages may come back on the previous
-    /// connection.
+    /// This waits for the connection's first message, since until then messages may come back on the last one.
     func resumeWhenRead(_ attempt: Int) {
         guard connection?.attempt == attempt, detector.connection == nil else { return }
         detector.connectionOpened(attempt)

@@ -132,8 +132,7 @@ extension StompSession {
     /// Receives messages that the server delivers without a `SUBSCRIBE`: RabbitMQ's replies to a temporary queue.
     ///
     /// A message with this destination in its header `reply-to` asks for replies. The server makes another queue on
-    /// each connection, so a reply that has not come in when the connection is lost never comes. Nothing is written for
-    /// this.
+    /// each connection, so a reply that has not come in when the connection is lost never will. Nothing is written.
     ///
     /// - Parameter destination: The value of `reply-to`, such as `/temp-queue/answers`. The replies have it in their
     ///   header `subscription`. An earlier subscription with this name ends.

@@ -25,8 +25,7 @@ extension Socket {
         case drop
         /// Send a message in the session, or else in the next session.
         ///
-        /// If the connection is lost before the message is begun, send it on the next one, before messages of later
-        /// effects.
+        /// If the connection is lost before the message is begun, send it on the next one, before later messages.
         case send(Message)
     }
 }

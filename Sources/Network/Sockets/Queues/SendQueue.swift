@@ -50,8 +50,7 @@ final class SendQueue: Sendable {
             bytes -= size
         }
 
-        /// Takes the next messages for the current connection; `nil` if none is due, or they must wait for other
-        /// messages.
+        /// Takes the next messages for the current connection; `nil` if none is due, or others come first.
         ///
         /// If `all` is true, they wait only for batches of earlier connections.
         mutating func nextBatch(all: Bool) -> Batch? {
@@ -78,8 +77,7 @@ final class SendQueue: Sendable {
 
         /// Notes the result of a batch.
         ///
-        /// Messages of the batch that were not begun are due again. If all messages have failed since, returns them
-        /// instead.
+        /// Messages that were not begun are due again. If all messages have failed since, returns them instead.
         mutating func finish(_ batch: Batch, _ result: BatchResult) -> ArraySlice<Entry> {
             let begun = batch.entries.prefix(result.sent + result.cut)
             for entry in begun { finish(size: entry.message.byteCount) }

@@ -27,8 +27,7 @@ public final class SessionConnection: Sendable {
     ///
     /// If the connection ends first, messages that the peer has sent before can still be received.
     ///
-    /// - Throws: ``SocketError/transport(_:)`` if the message cannot be sent; `CancellationError` if the task is
-    ///   cancelled.
+    /// - Throws: ``SocketError/transport(_:)`` if it cannot be sent; `CancellationError` if the task is cancelled.
     public func send(_ message: Socket.Message) async throws {
         let sent = Promise<Void>()
         send(message) { error in sent.fulfill(with: error.map { .failure(SocketError.transport($0)) } ?? .success(())) }
@@ -61,8 +60,7 @@ public final class SessionConnection: Sendable {
     /// on the connection. This does nothing when the session is over.
     package func expectEnd() async { await endIsExpected() }
 
-    /// Tells the client whether the session risks the connection on purpose, such as to find a message that the peer
-    /// refuses.
+    /// Tells the client whether the session risks the connection on purpose, such as to find a refused message.
     ///
     /// In that case, the end of the connection says nothing about the peer. So the next attempt waits as after a first
     /// failure, and later waits do not grow.

@@ -27,8 +27,7 @@ public protocol Transport: AnyObject, Sendable {
     /// - Parameters:
     ///   - message: The message.
     ///   - completion: Called once: without an error when the message has been passed to the operating system, or with
-    ///     an error when it never will be. After an error no later message can be sent, and the connection is about to
-    ///     end.
+    ///     an error when it never will be. Then no later message can be sent, and the connection will end.
     func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void)
 
     /// Pings the peer; the answer comes as ``TransportEvent/pong``.
@@ -50,8 +49,7 @@ public protocol Transport: AnyObject, Sendable {
     /// be in flight, and the peer closes first. That takes a limited time, which no caller has to wait for.
     func abort()
 
-    /// A count of signals that the peer is there: incoming bytes, and room that the peer made for bytes that had to
-    /// wait.
+    /// A count of signals that the peer is there: incoming bytes, and room for bytes that had to wait.
     ///
     /// Bytes that go into a buffer of the system do not count. But bytes from before a ping count when the peer's
     /// system takes them, because the peer cannot answer the ping before.

@@ -54,8 +54,7 @@ final class ClientConnection: @unchecked Sendable {
     private let encoder = FrameEncoder(role: .client)
     var output = Output()
     private var pings = Pings()
-    /// The number of bytes that were written before the latest ping, and the number of them that the peer's system
-    /// lacks.
+    /// The number of bytes written before the latest ping, and the number of these that the peer's system lacks.
     private var bytesBeforePing = (count: 0, missing: 0)
 
     init(

@@ -1,7 +1,6 @@
 import Sockets
 
-/// The order and the times in which to try the addresses of a host, so that silent addresses cost little: "happy
-/// eyeballs".
+/// The order and times for trying a host's addresses, so that silent ones cost little: "happy eyeballs".
 ///
 /// 1. The families take turns, beginning with the family of the first address. A family keeps the system's order.
 /// 2. An attempt has a head start of 250 ms over the next one, and continues in parallel to it.

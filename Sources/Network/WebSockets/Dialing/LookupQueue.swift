@@ -60,8 +60,7 @@ struct LookupQueue {
 
     /// Notes that a thread could not be started.
     ///
-    /// Returns the names that no thread will look up, with their completions, which the caller should call with an
-    /// error.
+    /// Returns the names that no thread will look up, with the completions to call with an error.
     mutating func threadFailed() -> [(name: Name, completions: [Completion])] {
         threads -= 1
         guard threads == 0 else { return [] }

@@ -42,8 +42,7 @@ package struct SocketDescriptor: Sendable {
         #endif
     }
 
-    /// Limits the bytes that wait in the system. Otherwise a ping or a pong would wait for megabytes of a large
-    /// message.
+    /// Limits the bytes that wait in the system. Otherwise pings and pongs would wait for large messages.
     package func limitUnsent() {
         #if canImport(Darwin)
         // On Darwin, the other option affects only the watch for room, not the number of bytes that the socket takes.

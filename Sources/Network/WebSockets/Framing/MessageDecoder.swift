@@ -1,7 +1,6 @@
 import Sockets
 
-/// Makes messages from the bytes that one side of a connection receives, and checks that the peer keeps to the
-/// protocol.
+/// Makes messages from the bytes that one side receives, and checks that the peer keeps to the protocol.
 ///
 /// It reads only the input for one event, so that the rest can wait. Payloads go straight into their message. A text is
 /// checked while it arrives, and fails as soon as it cannot become valid UTF-8.
@@ -42,8 +41,7 @@ package struct MessageDecoder {
 
     /// Creates a decoder for the receiving side.
     ///
-    /// The limit is for a message with all its fragments. A byte stream delivers messages part by part, without a
-    /// limit.
+    /// The limit is for a message with all its fragments. A byte stream has no limit.
     package init(role: Role, messageSizeLimit: Int, isByteStream: Bool = false) {
         MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         self.role = role

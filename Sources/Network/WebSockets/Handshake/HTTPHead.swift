@@ -54,8 +54,7 @@ package struct HTTPHead: Hashable, Sendable {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
-    /// Trims bytes, not characters: for Swift a blank with an accent after it is one character, and characters take
-    /// more time.
+    /// Trims bytes: in Swift a blank and an accent after it are one character, and characters take more time.
     private static func trimmed(_ text: Substring) -> String {
         let isVisible: (UInt8) -> Bool = { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         guard let first = text.utf8.firstIndex(where: isVisible), let last = text.utf8.lastIndex(where: isVisible)

@@ -24,8 +24,7 @@ package protocol ByteStream: AnyObject {
 
     /// Passes the taken bytes to the system.
     ///
-    /// Returns true if the system has all of them. If it has no room, call this again when writing has become
-    /// worthwhile.
+    /// Returns true if the system has all of them. If not, call this again when writing has become worthwhile.
     func flush() throws(TransportError) -> Bool
 
     /// The number of bytes that this system has, and the peer's system has not taken.

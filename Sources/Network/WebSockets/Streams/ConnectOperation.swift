@@ -27,16 +27,15 @@ struct ConnectOperation {
         deadline = .timer(after: timeout, on: queue, handler)
     }
 
-    /// Ends opening. Returns the completion handler, which the caller must call; `nil` before opening, or if it was
-    /// returned already.
+    /// Ends opening. Returns the completion handler for the caller to call; `nil` before opening, or if it was already
+    /// returned.
     mutating func end() -> ((TransportError?) -> Void)? {
         hasBegun = true
         deadline = nil
         return completion.take()
     }
 
-    /// Ends opening, and calls the completion handler a little later, because a stream calls no handler during a
-    /// method.
+    /// Ends opening, and calls the completion handler a little later, not during this call.
     mutating func abort(on queue: DispatchQueue) {
         // Sound: the handler goes back to the queue that it came from.
         nonisolated(unsafe) let completion = end()

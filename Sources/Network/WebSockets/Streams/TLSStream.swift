@@ -27,8 +27,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
 
     /// The bytes that were taken from the writer: one TLS record at most (RFC 8446, section 5.1).
     ///
-    /// If there is no room, TLS requires the same bytes again, at the same address, which the writer does not
-    /// guarantee.
+    /// If there is no room, TLS requires the same bytes at the same address, which the writer does not guarantee.
     // Sound: the memory belongs to this object, which frees it.
     private let record = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
     /// The part of the record that is still to be written.
