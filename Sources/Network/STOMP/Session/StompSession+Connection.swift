@@ -25,7 +25,7 @@ extension StompSession {
 
     /// Makes subscriptions, and sends messages that have not come back, if the server sends no receipts.
     ///
-    /// This waits for the connection's first message, since until then messages may come back on the last one.
+    /// This waits for the connection's first message, since until then messages may come back on the previous one.
     func resumeWhenRead(_ attempt: Int) {
         guard connection?.attempt == attempt, detector.connection == nil else { return }
         detector.connectionOpened(attempt)
