@@ -63,7 +63,7 @@ extension Contrast {
                 "small-player", "a player of three states as classes and as an enum", PlayerModels.classes(),
                 PlayerModels.enum()),
             Contrast(
-                "player-by-hand", "the same player as classes, and the pattern as most books write it",
+                "player-by-hand", "the same player as classes, and the pattern as many articles write it",
                 PlayerModels.classes(), PlayerModels.byHand()),
             Contrast(
                 "small-socket", "a socket of seven states as classes and as nested enums", SocketModels.classes(),

@@ -5,8 +5,13 @@ struct Answer {
     /// The part of the starter's name that its copy keeps.
     let name: String
 
-    private static let folder = "Playground/Exercises/Answers"
-    /// The file, from the root of the package, where the command runs.
+    /// The folder, from the root of the package, where the command runs; in a folder inside the package, with its full path.
+    private static let folder: String = {
+        let (folder, root) = ("Playground/Exercises/Answers", Compilation.package.path(percentEncoded: false))
+        let isBelowRoot = FileManager.default.currentDirectoryPath.hasPrefix(root)
+        return isBelowRoot && !FileManager.default.fileExists(atPath: folder) ? root + folder : folder
+    }()
+    /// The file with the answer.
     var file: String { "\(Self.folder)/Exercise\(name).swift" }
     /// The number of hints that were shown. A file with a name that begins with a dot belongs to no target.
     private var hintsFile: String { "\(Self.folder)/.Hints\(name)" }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Contrast
 
-/// The faults of the pattern as it stands in most books, which the classes do not have.
+/// The faults of the pattern as many articles write it, which the classes do not have.
 @Suite struct `Where the pattern by hand loses` {
     @Test func `all code that has the player can set its state`() {
         let player = PlayerByHand()

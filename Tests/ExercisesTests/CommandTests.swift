@@ -50,6 +50,28 @@ import Testing
         }
     }
 
+    @Test func `finds its folder from everywhere in the package`() throws {
+        let folder = Program.package.appending(path: "Playground")
+        let answers = folder.appending(path: "Exercises/Answers")
+        func hints() throws -> [String: Data] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: answers.path(percentEncoded: false))
+            let files = names.filter { $0.hasPrefix(".Hints02") }.map { ($0, answers.appending(path: $0)) }
+            return try Dictionary(uniqueKeysWithValues: files.map { ($0, try Data(contentsOf: $1)) })
+        }
+        let before = try hints()
+        let result = try Program(at: Self.command.executable, in: folder).run(["2", "--hint"])
+        #expect(result.status == 0 && result.output.contains(#/^\d\./#), "\(result)")
+        // The number of hints that somebody has seen stays as it was.
+        for (name, _) in try hints() {
+            let file = answers.appending(path: name)
+            if let data = before[name] {
+                try data.write(to: file)
+            } else {
+                try FileManager.default.removeItem(at: file)
+            }
+        }
+    }
+
     @Test(arguments: ["--begin", "--hint"])
     func `writes nothing where it does not find its folder`(option: String) throws {
         try Program.withTemporaryFolder { folder in

@@ -1,9 +1,10 @@
 import StatePattern
 
-/// The player as the State pattern stands in most books: states hold the player, and set its next state themselves.
+/// The player as many articles write the State pattern: states hold the player, and set its next state themselves.
 ///
-/// The form has two faults. The player and its state hold each other, so neither is ever freed. And all code that has
-/// the player can set `state`, because the states must set it from outside.
+/// The form has two faults. The player and its state hold each other, so neither is ever freed. And code in other files
+/// can set `state`, because the states set it from outside. In *Design Patterns*, a state gets the context as a parameter,
+/// and alone may set its state; in Swift, that takes one file and `fileprivate(set)`.
 final class PlayerByHand {
     let engine: Engine
     /// The current state; `nil` only at first, because a state needs the player before it can be made.

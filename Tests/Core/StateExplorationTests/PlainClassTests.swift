@@ -2,7 +2,7 @@ import StateExploration
 import StatePattern
 import Testing
 
-/// A player as most books have the pattern: player and state hold each other, and no request returns anything.
+/// A player as many articles have the pattern: player and state hold each other, and no request returns anything.
 private final class BookPlayer {
     class State {
         let player: BookPlayer
@@ -74,7 +74,7 @@ private func take(_ log: inout [String]) -> [String] {
     return log
 }
 
-@Suite struct `The pattern as books write it` {
+@Suite struct `The pattern in plain classes` {
     @Test func `is explored as it is, and agrees with its translation`() throws {
         var ends: [() -> Void] = []
         defer { for end in ends { end() } }
@@ -94,6 +94,15 @@ private func take(_ log: inout [String]) -> [String] {
         #expect(graph.cells == translated.cells && graph.states == ["Stopped", "Playing", "Paused"])
         #expect(graph.cells[2].map(\.outcome) == [.transitioned, .handled, .transitioned])
         #expect(!graph.areMachinesFreed && translated.areMachinesFreed)
+    }
+
+    @Test func `is not told by the type of an optional, and the error says so`() throws {
+        let book = MachineModel(
+            BookPlayer.init, named: "book",
+            requests: ["play": { $0.state?.play() }, "pause": { $0.state?.pause() }],
+            state: { "\(type(of: $0.state))" }, trace: { take(&$0.log) })
+        let error = #expect(throws: ExplorationError.self) { try book.explore() }
+        #expect(error?.description.hasSuffix("unwrap it, as in “type(of: $0.state!)”.") == true)
     }
 
     @Test func `has unhandled requests, though they return nothing`() throws {

@@ -64,9 +64,11 @@ extension ExplorationError: CustomStringConvertible {
             let advice =
                 first.differsInTraceOnly(from: second)
                 ? Evidence.adviceOnTraces : "Let the model’s data or state tell the rest, or each state its own “name”."
+            let isOptional = state.hasPrefix("Optional<")
+            let hint = isOptional ? " It is the type of an optional: unwrap it, as in “type(of: $0.state!)”." : ""
             return """
                 “\(state.onOneLine)” does not say all that the behavior depends on: “\(request.onOneLine)” led to \
-                \(first), but to \(second). \(advice)
+                \(first), but to \(second). \(advice)\(hint)
                 """
         case .lostBySaving(let state, let request, let first, let restored):
             return """

@@ -192,7 +192,7 @@ extension MachineModel where Request == String {
             state: state, trace: trace, restored: restored)
     }
 
-    /// Creates a model of any machine with requests that return nothing, as in most books on the pattern.
+    /// Creates a model of any machine with requests that return nothing, as in books on the pattern.
     ///
     /// The effect of a request determines its outcome: `transitioned` after a change of state, `handled` if there is
     /// only a trace, and otherwise `unhandled`.
