@@ -28,7 +28,7 @@ import Testing
         let least = try #require(table.firstMatch(of: /with the same code \| (\d+) \| \d+ \| ([\d.]+) \|/)?.output)
         let new = try #require(table.firstMatch(of: /new state each time \| (\d+) \|/)?.1)
         #expect(article.text.contains("\(player.1) lines, its enum \(player.2)."))
-        #expect(article.text.contains("\(least.1) to \(most.1) ns, an enum's \(least.2) to \(most.2) ns "))
+        #expect(article.text.contains("\(least.1) to \(most.1) ns, an enum's \(least.2) to \(most.2) ("))
         #expect(article.text.contains("\(new) ns, to a kept one \(least.1) to \(most.1)."))
     }
 
