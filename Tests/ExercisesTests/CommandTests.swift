@@ -61,7 +61,7 @@ import Testing
         let before = try hints()
         let result = try Program(at: Self.command.executable, in: folder).run(["2", "--hint"])
         #expect(result.status == 0 && result.output.contains(#/^\d\./#), "\(result)")
-        // The number of hints that somebody has seen stays as it was.
+        // The number of hints that a student has seen stays as it was.
         for (name, _) in try hints() {
             let file = answers.appending(path: name)
             if let data = before[name] {
