@@ -2,9 +2,9 @@
 extension Context {
     /// The names of the deferred requests, in the order in which they will be tried again.
     ///
-    /// The further behavior of a machine depends on them, on ``deferredArguments``, on ``state``, and on its data.
+    /// To save a machine, save these names together with ``deferredArguments``, ``state`` and the machine's own data.
     ///
-    /// - Complexity: O(*n*) in their number.
+    /// - Complexity: O(*n*) in the number of deferred requests.
     public var deferredRequests: [String] { core.extras?.value.queue.allDeferred.map { $0.name } ?? [] }
 
     #if !hasFeature(Embedded)
@@ -12,21 +12,23 @@ extension Context {
     ///
     /// To save a machine, cast each argument to the type that its request takes.
     ///
-    /// - Complexity: O(*n*) in their number.
+    /// - Complexity: O(*n*) in the number of deferred requests.
     public var deferredArguments: [Any?] { core.extras?.value.queue.allDeferred.map { $0.argument?.value } ?? [] }
     #endif
 
-    /// Drops the deferred requests with names that satisfy a predicate; they are not tried again.
+    /// Drops the deferred requests with names that satisfy a predicate, so that they are not tried again.
     ///
-    /// No hook and no observer is notified, not even ``didNotHandle(_:)``: the caller knows.
+    /// Neither ``didNotHandle(_:)`` nor an observer is called for a withdrawn request, because the caller already knows
+    /// of it.
     ///
-    /// - Parameter predicate: Returns true for the name of a request to withdraw. Requests that the predicate makes are
-    ///   queued.
+    /// - Parameter predicate: Returns true for the name of a request to withdraw. A request that the predicate itself
+    ///   makes is queued.
     /// - Returns: The number of withdrawn requests.
     /// - Complexity: O(*n*) in the number of deferred requests.
     @discardableResult public func withdrawDeferredRequests(where predicate: (_ request: String) -> Bool) -> Int {
         guard let extras = core.extras else { return 0 }
-        // Requests of the predicate, and of objects that are freed, are queued.
+        // While the phase is `busy`, requests are queued. The predicate may make some, and so may objects that are
+        // freed here.
         let phase = core.phase
         core.phase = .busy
         var (names, isWithdrawn) = ([String](), [Bool]())
@@ -42,7 +44,7 @@ extension Context {
     /// Defers each request that `body` makes, without asking a state.
     ///
     /// Use it for a machine that had deferred requests when it was saved, and is restored with
-    /// ``init(initial:resumingIn:)``: make them again, in the order of ``deferredRequests``.
+    /// ``init(initial:resumingIn:)``. In `body`, make the saved requests again, in the order of ``deferredRequests``.
     ///
     /// - Precondition: The context is active, and no request is being handled.
     public func deferRequests(madeBy body: () -> Void) {

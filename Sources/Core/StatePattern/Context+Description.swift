@@ -2,7 +2,8 @@
 #if !hasFeature(Embedded)
 extension Context: CustomStringConvertible {}
 
-// `dump` and `po` show the properties of a machine, and its context on one line: the state and the deferred requests.
+// `dump` and `po` show the properties of a machine, then its context as one line with the state and the deferred
+// requests.
 extension ContextCore: CustomStringConvertible, CustomReflectable {
     @usableFromInline var description: String {
         let deferred = (extras?.value.queue.allDeferred ?? []).map { "\($0.name) deferred" }
@@ -17,19 +18,19 @@ extension Part: CustomStringConvertible, CustomReflectable {
 }
 
 extension Context.Transition: CustomStringConvertible {
-    /// The transition as a line of a journal: `play(): Stopped → Playing/Advancing`.
+    /// The transition as one line of a log: `play(): Stopped → Playing/Advancing`.
     public var description: String { "\(request): \(source.statePath) → \(target.statePath)" }
 }
 
 extension Context.RequestRecord: CustomStringConvertible {
-    /// The request as a line of a journal: `pause(): unhandled in Stopped`.
+    /// The request, its outcome and its state as one line of a log: `pause(): unhandled in Stopped`.
     public var description: String {
         transition?.description ?? "\(request): \(outcome) in \(state.statePath)" + (refusal.map { ", \($0)" } ?? "")
     }
 }
 
 extension Reaction: CustomStringConvertible {
-    /// The reaction as it is written, with the name of the target: `transition(to: Unlocked)`.
+    /// The reaction as Swift code, with the name of the target state: `transition(to: Unlocked)`.
     public var description: String {
         if case .transition(let target) = self {
             return "transition(to: \((target as? any ContextState)?.name ?? "\(type(of: target))"))"
@@ -40,17 +41,18 @@ extension Reaction: CustomStringConvertible {
 }
 
 extension ObservationToken: CustomStringConvertible {
-    /// The name of the type alone.
+    /// The name of the type, without the type's parameters.
     public var description: String { "ObservationToken" }
 }
 #endif
 
 // The REPL and the debugger call no `description`. They print the stored properties of a machine, and look in the
 // program for records that say how to shorten them. `@DebugDescription` writes such records, but not for a generic
-// class. These two make them print `StatePattern.Context<Player.State> = Player.Stopped` in the place of the properties
-// of `Context`. The first is a summary string, which knows the type of an object, but cannot hide properties. The
-// second is a program, which hides them and uses the first. A machine's own class has another name, which no record
-// here can match. Documented in LLDB's manual: "Variable Formatting" and "Formatter Bytecode".
+// class. The two records below make them print `StatePattern.Context<Player.State> = Player.Stopped` in the place of
+// the properties of `Context`. The first is a summary string, which knows the type of an object, but cannot hide
+// properties. The second is a program, which hides the properties and prints the summary string. A machine's own class
+// has another name, which no record here can match. Documented in LLDB's manual: "Variable Formatting" and "Formatter
+// Bytecode".
 //
 // Attributes for sections came with Swift 6.3. An older compiler leaves the records out.
 #if compiler(>=6.3) && !hasFeature(Embedded)

@@ -3,15 +3,15 @@ extension Context {
     public struct RequestRecord {
         /// The request as a method of the context: `play()`.
         public let request: String
-        /// The leaf that was asked first.
+        /// The current leaf when the request was handled; it was asked first.
         public let state: S
         /// The outcome of the request; never ``Outcome/queued``.
         public let outcome: Outcome
         /// The transition that the request led to; `nil` if it led to none.
         public let transition: Transition?
-        /// The reason that a state has given with ``Context/refuse(because:)-(RefusalReason)``.
+        /// The reason that a state gave with ``Context/refuse(because:)-(RefusalReason)``; `nil` if none.
         public let refusal: RefusalReason?
-        /// The part of the queue in which the request has waited.
+        /// The source of the request: a caller, the busy context, a deferral or an observer.
         @usableFromInline package let source: RequestQueue<S>.Source
         @usableFromInline let boxedArgument: BoxedArgument?
 
@@ -24,8 +24,9 @@ extension Context {
         }
 
         #if !hasFeature(Embedded)
-        /// The argument of the request, or a tuple of several; `nil` without an argument, or if there was no request
-        /// observer when the request was made.
+        /// The argument of the request, or a tuple of several arguments.
+        ///
+        /// `nil` if the request has no argument, or if there was no request observer when it was made.
         public var argument: Any? { boxedArgument?.value }
         #endif
     }
@@ -33,7 +34,7 @@ extension Context {
     /// Calls `body` after each transition, once its last entry hook has returned.
     ///
     /// Observers are called in the order in which they were added. An observer that another one adds is called from the
-    /// next notification on. A request that an observer makes is queued behind everything else. See
+    /// next notification on. A request that an observer makes is handled after all other queued requests. See
     /// <doc:Rules#9.-Observers>.
     ///
     /// A closure that captures the context, or an object that holds the context, keeps it alive; see
@@ -48,11 +49,12 @@ extension Context {
 
     /// Calls `body` after each request that has been answered, whatever the outcome.
     ///
-    /// Besides transitions, you get requests that were handled without one, deferred, refused or unhandled. Use it for
-    /// a log, or for a screen that follows the changes by handled requests. You get a queued request at its turn, and a
-    /// deferred request at each try. A deferred request that ``deactivate()`` drops is unhandled.
+    /// Besides transitions, you get requests that were handled without a transition, deferred, refused or unhandled.
+    /// Use it for a log, or for a screen that must also follow changes that handled requests make to the machine's
+    /// data. You get a queued request at its turn, and a deferred request at each try. A deferred request that
+    /// ``deactivate()`` drops has the outcome ``Outcome/unhandled``.
     ///
-    /// While there is such an observer, each request takes the time to call it.
+    /// While there is a request observer, each request is slower by the time to call it.
     ///
     /// - Returns: A token that ends the observation; it can be ignored.
     /// - Complexity: O(1) amortised.
@@ -64,7 +66,7 @@ extension Context {
     @inlinable func add(_ listener: Listener<S>) -> ObservationToken {
         let extras = madeExtras
         let list = extras.value.observers
-        // A busy context may be calling its observers.
+        // Not while the context is busy: it may be calling its observers.
         if core.phase != .busy && list.elements.count >= extras.value.observerLimit { removeEnded(of: extras) }
         if listener.requestAnswered != nil {
             extras.value.hearRequests = true
@@ -78,7 +80,7 @@ extension Context {
     }
 
     /// Removes the observers that have ended, or that observe for an object that is gone.
-    // An object may end here, if another thread releases its last other reference.
+    // An observing object may be freed here, if another thread releases the last other reference to it.
     @usableFromInline func removeEnded(of extras: Part<Extras<S>>) {
         let list = extras.value.observers
         for observation in list.elements where observation.listener?.isAbandoned() == true { observation.end() }
@@ -89,7 +91,8 @@ extension Context {
         extras.value.observerLimit = Swift.max(4, list.elements.count * 2)
     }
 
-    /// Notifies request observers of a request without a transition; `completeTransition` notifies them of the others.
+    /// Notifies request observers of a request without a transition; `completeTransition` reports the requests with a
+    /// transition.
     @inlinable @inline(__always) func report(_ name: String, _ outcome: Outcome) {
         withExtras { extras in
             if extras.value.hearRequests && outcome != .transitioned {
@@ -101,10 +104,10 @@ extension Context {
         }
     }
 
-    /// Calls `tell` with the listeners, in the order in which they were added.
+    /// Calls `tell` with each listener, in the order in which the listeners were added.
     ///
-    /// Observers may end any observation while they are called. No observer leaves the list before all have been
-    /// called.
+    /// Observers may end any observation while they are called. An ended observation leaves the list after all
+    /// observers have been called.
     @inlinable @inline(__always) func notify(_ extras: Part<Extras<S>>, _ tell: (Listener<S>) -> Void) {
         extras.value.queue.isNotifying = true
         // An observer that is added after this is called from the next notification on.
@@ -125,8 +128,8 @@ extension Context {
 /// Ends an observation.
 ///
 /// You need not hold it: an observation continues without its token until the observed object is gone. A token keeps
-/// neither that object nor the observer's closure alive. The observed objects make the tokens; only modules of this
-/// package can subclass the class.
+/// neither that object nor the observer's closure alive. The observed object makes the token; only modules of this
+/// package can subclass this class.
 open class ObservationToken {
     @inlinable package init() {}
 
@@ -140,7 +143,7 @@ open class ObservationToken {
 @usableFromInline final class Listener<S: ContextState> where S.Family == S {
     @usableFromInline let transitionMade: (Context<S>.Transition) -> Void
     @usableFromInline let requestAnswered: ((Context<S>.RequestRecord) -> Void)?
-    /// Follows the requests of the context while this observer exists.
+    /// Follows the context's requests while this observer exists; `nil` for an observer without a tracer.
     @usableFromInline let tracer: RequestTracer?
     /// Returns true if the object that the observation was made for is gone.
     @usableFromInline let isAbandoned: () -> Bool

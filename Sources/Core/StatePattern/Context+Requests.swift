@@ -12,17 +12,17 @@ extension Context {
 
     /// Passes a request to the current state by the name of the state's method, and carries out the reaction.
     ///
-    /// Call it from the methods that clients see: `delegate(State.push)`. It is public because Swift has no
-    /// `protected`: a client that calls it goes past the rules of your machine.
+    /// Call it from the methods that clients see: `delegate(State.push)`. It is public only because Swift has no
+    /// `protected`: a client that calls it bypasses the methods of your machine.
     ///
     /// The method may run later, and more than once, when the request is queued or deferred. Arguments follow the
-    /// method: `delegate(State.seek, time)`. Up to three are possible; for more, or where a closure must look before it
-    /// asks the state, there is ``delegate(request:to:)``.
+    /// method: `delegate(State.seek, time)`. Up to three are possible. For more arguments, or to look at the context
+    /// before the state is asked, use ``delegate(request:to:)``.
     ///
     /// - Parameters:
     ///   - method: The state's method for the request.
     ///   - name: The request's name in transitions and messages: by default, the calling method.
-    /// - Returns: The outcome of the request, which says nothing about its follow-ups.
+    /// - Returns: The outcome of this request. Its follow-ups, which are queued, have their own outcomes.
     @inlinable @inline(__always) @discardableResult
     public func delegate(
         _ method: @escaping (S) -> (S.Owner) -> Reaction, request name: String = #function
@@ -63,7 +63,7 @@ extension Context {
     ///   - name: The request's name in transitions and messages: by default, the calling method.
     ///   - handler: Calls the state's method for the request. It may run later, and more than once, when the request is
     ///     queued or deferred; so it should use its parameters, and not capture the context.
-    /// - Returns: The outcome of the request, which says nothing about its follow-ups.
+    /// - Returns: The outcome of this request. Its follow-ups, which are queued, have their own outcomes.
     @inlinable @inline(__always) @discardableResult
     public func delegate(request name: String = #function, to handler: @escaping Handler) -> Outcome {
         begin(name, handler)
@@ -79,7 +79,7 @@ extension Context {
     ///     the ``deferredArguments``.
     ///   - name: The request's name in transitions and messages: by default, the calling method.
     ///   - handler: Calls the state's method for the request, as in ``delegate(request:to:)``.
-    /// - Returns: The outcome of the request, which says nothing about its follow-ups.
+    /// - Returns: The outcome of this request. Its follow-ups, which are queued, have their own outcomes.
     @inlinable @inline(__always) @discardableResult public func delegate<Argument>(
         _ argument: Argument, request name: String = #function,
         to handler: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction
@@ -102,7 +102,7 @@ extension Context {
         _ name: String, _ handler: Handler, as item: @autoclosure () -> RequestQueue<S>.Item,
         with argument: @autoclosure () -> BoxedArgument?
     ) -> Outcome {
-        // A context that is ready, as most are, should not have to jump.
+        // Most contexts are in the phase `ready`: their code path has no jump.
         if _slowPath(core.phase != .ready) {
             guard core.phase == .followed else { return scheduleOrRun(item()) }
             core.extras?.value.argument = argument()
@@ -128,7 +128,7 @@ extension Context {
         case .new where item.isRequest:
             core.phase = .busy
             var activation = RequestQueue<S>.Item(.activate, "activate()")
-            // A separate note: each note distinguishes a first try from later tries.
+            // The activation needs a separate note, because a tracer tells first tries from later tries by the note.
             activation.origin = originOfRequest
             _ = run(activation)
             runToCompletion()
@@ -184,7 +184,7 @@ extension Context {
 
     // MARK: The request ends
 
-    /// Notifies request observers, then handles the queue, and comes to rest.
+    /// Notifies request observers of the outcome, then handles the queue until the context is at rest.
     @inlinable @inline(never) func finish(_ name: String, _ outcome: Outcome) {
         report(name, outcome)
         runToCompletion()
@@ -200,7 +200,7 @@ extension Context {
         core.phase = core.isEntered ? atRest : .inactive
     }
 
-    // Out of line, so that the methods of a machine stay small.
+    // Not inlined, so that the methods of a machine stay small.
     @inlinable @inline(never) func handleQueue(of extras: Part<Extras<S>>) {
         extras.value.queue.isDraining = true
         while let item = extras.value.queue.next() {
@@ -211,7 +211,7 @@ extension Context {
         extras.value.queue.endCall()
     }
 
-    /// Notes a request near the end of a chain that may be endless, and traps beyond the limit.
+    /// Notes the name of a request near the limit of follow-ups for the trap's message, and traps beyond the limit.
     @usableFromInline func noteLink(_ name: String, _ depth: Int, in extras: Part<Extras<S>>) {
         extras.value.queue.lastLinks = extras.value.queue.lastLinks.suffix(RequestQueue<S>.linkCount - 1) + [name]
         if depth > Self.followUpLimit { trapLivelock(extras.value.queue.lastLinks) }
@@ -237,7 +237,7 @@ extension Context {
         }
     }
 
-    /// Keeps the argument of a request until it is reported, if there are request observers.
+    /// Keeps the request's argument until request observers are notified; does nothing without request observers.
     @inlinable @inline(__always) func noteArgument(of item: borrowing RequestQueue<S>.Item) {
         withExtras { if $0.value.hearRequests { $0.value.argument = item.argument } }
     }
@@ -256,9 +256,9 @@ extension Context {
 
     /// Exits the current state and its superstates, innermost first.
     ///
-    /// From then on, every request is unhandled until the next ``activate()``. Deferred requests are dropped; after the
-    /// observers have been notified of the transition, ``didNotHandle(_:)`` is called for each of them. While a request
-    /// is handled, the deactivation is queued. If the context is not active, no hook runs.
+    /// From then on, every request is unhandled until the next ``activate()``. Deferred requests are dropped;
+    /// ``didNotHandle(_:)`` is called for each of them, after the observers have been notified of the transition. While
+    /// a request is handled, the deactivation is queued. If the context is not active, no hook runs.
     @inlinable public func deactivate() { _ = scheduleOrRun(.init(.deactivate, "deactivate()")) }
 
     @inlinable func enterInitialState() {
@@ -290,7 +290,7 @@ extension Context {
         }
     }
 
-    /// Makes the context active in the current state, as if it had been entered.
+    /// Makes the context active in the current leaf and its superstates, without calling entry hooks.
     @usableFromInline func resume() {
         if let tree {
             guard core.leaf._initialSubstate == nil else { trapResumingInComposite() }

@@ -4,8 +4,7 @@ extension Context {
     /// Calls `body` with `object` and the context after each transition, while `object` lives.
     ///
     /// The context does not keep `object` alive, so a screen can observe a machine that outlives it. The closure gets
-    /// the object and the context, and should capture neither. A captured context would be kept alive by its own
-    /// closure, that is, for ever.
+    /// the object and the context, and should capture neither. A context that its own closure captures is never freed.
     ///
     /// - Returns: A token that can end the observation earlier, and that you can ignore.
     @inlinable @discardableResult public func observe<Object: AnyObject>(
@@ -26,22 +25,23 @@ extension Context {
 
     /// A stream with a value for each transition from now on, which ends with the context.
     ///
-    /// Each call makes a separate stream, for one consumer; each stream gets every value. A consumer that stops
-    /// listening ends its stream. See <doc:Rules#15.-Many-at-once>.
+    /// Each call makes a separate stream, for one consumer; each stream gets every value. When a consumer stops
+    /// listening, its stream ends. See <doc:Rules#15.-Many-at-once>.
     ///
     /// - Parameters:
     ///   - policy: The number of values that wait for a slow consumer; by default there is no limit.
     ///   - value: Makes the consumer's value from a transition. The transition itself stays in the isolation domain of
-    ///     its context; the value need not. The closure stays there, too: after the end of the stream, it is freed with
-    ///     the next transition or the context, or when more observers are added.
+    ///     its context; the value need not. The closure stays there, too. After the end of the stream, it is freed with
+    ///     the next transition, with the context, or when more observers are added.
     /// - Returns: The stream.
     @inlinable public func changes<Value: Sendable>(
         bufferingPolicy policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
         _ value: @escaping (Transition) -> Value
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-        // The stream and the listener hold ends. A finished stream drops its end, on any thread; then only the listener
-        // holds `consumer`. The context drops `source` and the closures where it is isolated.
+        // Both the stream and the listener hold `consumer`. A finished stream drops it, on any thread; the listener
+        // notices that it is the only holder, and ends. The context drops the listener in its own isolation domain, and
+        // so `source`, which finishes the stream.
         let consumer = Part(StreamEnd())
         continuation.onTermination = { [end = consumer.value] _ in withExtendedLifetime(end) {} }
         let source = StreamEnd { continuation.finish() }
@@ -59,16 +59,16 @@ extension Context {
 
     /// Waits until the context is in a state that satisfies a predicate.
     ///
-    /// It returns at once if the context is in such a state, or else after a transition to such a state. No transition
-    /// is missed between looking and waiting. When the caller continues, the context may have changed again. The wait
-    /// runs in the isolation domain of its caller, and keeps the context alive.
+    /// It returns at once if the current state satisfies the predicate, else after a transition to a state that does.
+    /// No transition is missed between looking and waiting. When the caller continues, the context may have changed
+    /// again. The wait runs in the isolation domain of its caller, and keeps the context alive.
     ///
     /// In an app on the main actor: `try await elevator.wait(for: .seconds(5)) { $0 is Elevator.Idle }`.
     ///
     /// - Parameters:
-    ///   - limit: The longest time to wait, a century at most; without it, there is no limit.
+    ///   - limit: The longest time to wait; `nil` for no limit. A limit of more than a century counts as a century.
     ///   - clock: The clock that measures the limit.
-    ///   - predicate: Returns true for a leaf to wait for. It is called after each transition, and must make no
+    ///   - predicate: Returns true for a leaf that ends the wait. It is called after each transition, and must make no
     ///     request.
     /// - Throws: `CancellationError` if the task is canceled, ``WaitError/deactivated`` if the context is deactivated
     ///   or was deactivated before, ``WaitError/timedOut`` if the limit has passed.
@@ -106,11 +106,11 @@ extension Context {
 }
 
 extension Duration {
-    /// The nearest duration from zero to a century: clocks and sums trap at times that they cannot represent.
+    /// This duration, limited to the range from zero to a century. Clocks trap at times that they cannot represent.
     package var withinCentury: Duration { min(max(self, .zero), .seconds(3_155_760_000)) }
 }
 
-/// The reason why a wait has ended before the state was reached.
+/// The reason for which a wait has ended before its predicate was satisfied.
 public enum WaitError: Error {
     /// The context was deactivated.
     case deactivated
@@ -118,7 +118,7 @@ public enum WaitError: Error {
     case timedOut
 }
 
-/// An end of a stream, which calls a closure when it is dropped.
+/// One end of a stream: calls a closure when it is freed.
 @usableFromInline final class StreamEnd: Sendable {
     @usableFromInline let drop: @Sendable () -> Void
     @inlinable init(drop: @escaping @Sendable () -> Void = {}) { self.drop = drop }

@@ -2,7 +2,7 @@
 extension Context {
     /// Calls `body` after each request, as ``observeRequests(for:_:)`` does, and lets a tracer follow the requests.
     ///
-    /// Only one tracer follows them, even if several observers bring one.
+    /// Only one tracer follows the requests, even if several observers bring a tracer.
     package func observeRequests<Object: AnyObject>(
         for object: Object, with tracer: RequestTracer,
         _ body: @escaping (_ object: Object, _ context: S.Owner, _ record: RequestRecord) -> Void
@@ -28,12 +28,12 @@ extension Context {
     }
 }
 
-/// Follows requests from the moment in which they are made, to find the requests that lead to others in another
-/// context.
+/// Follows each request from the moment at which it is made, to find requests that cause requests in another context.
 @usableFromInline package final class RequestTracer: Sendable {
-    /// Called when a request is made. The result is kept for all tries of the request.
+    /// Called when a request is made. The result is a note, which is kept for all tries of the request.
     @usableFromInline let origin: @Sendable () -> AnyObject?
-    /// Called for each try of a request, with its origin. It calls `body`, which handles it and notifies observers.
+    /// Called for each try of a request, with the note from `origin`. It must call `body`, which handles the request
+    /// and notifies observers.
     @usableFromInline
     let handle: @Sendable (_ context: ObjectIdentifier, _ origin: AnyObject?, _ body: () -> Void) -> Void
 

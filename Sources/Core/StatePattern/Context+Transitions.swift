@@ -10,10 +10,10 @@ extension Context {
         public let source: S
         /// The leaf that is current afterwards, initial substates included.
         ///
-        /// While the transition is in progress, it is the state that was named as the target.
+        /// While the transition is in progress, `target` is the state that the reaction named.
         public let target: S
 
-        /// For each path, the number of states, counted from the root, that are not exited or not entered.
+        /// The number of outermost states that are not exited (of the source) and not entered (of the target).
         @usableFromInline package let sharedDepths: (ofSource: UInt16, ofTarget: UInt16)
 
         @inlinable init(_ request: String, from source: consuming S, to target: S, _ sharedDepths: SharedDepths) {
@@ -31,7 +31,7 @@ extension Context {
         public var entered: [S] { Array(target.ancestry.dropFirst(Int(sharedDepths.ofTarget))) }
     }
 
-    /// The current transition, in its hooks; `nil` at any other time.
+    /// The transition in progress while its hooks run; `nil` at any other time.
     ///
     /// An entry hook can ask where the machine comes from, and an exit hook where it goes:
     ///
@@ -59,8 +59,8 @@ extension Context {
     /// Door().open()  // Prints "unlocked first"
     /// ```
     ///
-    /// Its ``Transition/target`` is the named state, because initial substates are asked for later. During
-    /// ``activate()``, both source and target are the initial state.
+    /// Its ``Transition/target`` is the state that the reaction named, because initial substates are determined later.
+    /// During ``activate()``, both source and target are the initial state.
     public var currentTransition: Transition? {
         guard let request = core.transition?.request, let made = core.transition?.value else { return nil }
         let depth = Int(made.targetDepth)
@@ -86,10 +86,11 @@ extension Context {
     @inlinable @inline(never)
     func makeTransition(_ name: String, to target: consuming S, handledAt depth: Int, in tree: Part<Tree<S>>) {
         let depthOfTarget = tree.value.depth(of: target, below: core.leaf, upTo: depth)
-        // A state that names itself is exited and entered. An ancestor stays; so does the answering state if the target
-        // lies inside it.
+        // A state that names itself as the target is exited and entered. If it names an ancestor, the ancestor stays
+        // active; if it names a state inside itself, the answering state stays active.
         let entersTarget = depthOfTarget == nil || depthOfTarget == depth
-        // The number of the target's superstates that are active already; the others are collected.
+        // The number of the target's superstates that are active already; its other superstates are collected to be
+        // entered.
         let staying = depthOfTarget ?? collectSuperstates(of: target, upTo: depth, in: tree)
         let shared = UInt16(truncatingIfNeeded: entersTarget ? staying : staying + 1)
         let newDepth = UInt16(truncatingIfNeeded: staying + tree.value.entering.count)
@@ -104,7 +105,7 @@ extension Context {
         }
     }
 
-    /// Changes the leaf between the exits and the entries; then completes the transition.
+    /// Calls `exit`, changes the leaf, and calls `enter`; then completes the transition.
     @inlinable @inline(__always) func change(
         _ name: String, to target: consuming S, at targetDepth: UInt16 = 0, sharing shared: SharedDepths,
         exiting exit: () -> Void, entering enter: (LentTransition<S>) -> Void
@@ -130,12 +131,12 @@ extension Context {
     }
 
     /// Releases all superstates but the first `depth`.
-    // One by one: the objects of a freed state may use the context.
+    // One by one, because objects that a freed state held may use the context.
     @inlinable @inline(__always) func drop(downTo depth: Int, in tree: Part<Tree<S>>) {
         while tree.value.superstates.count > depth { _ = tree.value.superstates.removeLast() }
     }
 
-    /// Enters the collected superstates, the target, and its initial substates, down to a state without one.
+    /// Enters the collected superstates, then the target, then initial substates until a state has none.
     @inlinable @inline(__always) func enter(below superstates: Int, target entersTarget: Bool, in tree: Part<Tree<S>>) {
         var (depth, entersLeaf) = (superstates, entersTarget)
         repeat {
@@ -155,7 +156,7 @@ extension Context {
     @inlinable @inline(__always) func changeToInitialSubstate(in tree: Part<Tree<S>>) -> Bool {
         guard var exchanged = calling(core.leaf, { $0._initialSubstate }) else { return false }
         let depth = tree.value.superstates.count
-        // All active states stay: the superstates, and the leaf below them.
+        // All active states must stay active: the superstates, and the leaf below them.
         guard !isSame(exchanged, core.leaf), collectSuperstates(of: exchanged, upTo: depth, in: tree) == depth + 1
         else {
             trapWrongInitialSubstate(exchanged)
@@ -166,9 +167,9 @@ extension Context {
         return true
     }
 
-    /// Collects the superstates of `state` to enter, up to the first one that is active already.
+    /// Collects the superstates of `state` that must be entered: all up to the first superstate that is active already.
     ///
-    /// - Returns: The number of states, from the root, that stay.
+    /// - Returns: The number of states, counted from the root, that stay active.
     @inlinable @inline(__always)
     func collectSuperstates(of state: borrowing S, upTo limit: Int, in tree: Part<Tree<S>>) -> Int {
         var next = state._superstate
@@ -182,7 +183,7 @@ extension Context {
             tree.value.entering.append(consume superstate)
             next = calling(tree.value.entering[count]) { $0._superstate }
         }
-        // The active states are the outermost of the collected ones.
+        // The outermost collected states may be active already; these are not entered.
         var staying = 0
         while staying <= limit, tree.value.isNextToEnter(at: staying, below: core.leaf) {
             _ = tree.value.entering.popLast()
@@ -191,10 +192,10 @@ extension Context {
         return staying
     }
 
-    /// The greatest number of superstates; a longer path is endless.
+    /// The greatest number of superstates; a longer path counts as endless.
     @inlinable static var depthLimit: Int { 10_000 }
 
-    /// Makes deferred requests due, and notifies the observers.
+    /// Makes deferred requests due, then notifies observers of the transition and of its request.
     @inlinable @inline(never) func completeTransition(_ name: String, from source: S, _ shared: SharedDepths) {
         withExtras { extras in
             if extras.value.queue.recallDeferred() { core.needsFinish = true }

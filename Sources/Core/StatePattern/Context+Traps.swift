@@ -32,7 +32,7 @@ extension Context {
         fatalError("\(rule) The one of \(describe(core.leaf)), \(describe(substate)), \(cause)")
     }
 
-    // An optimised build of a machine leaves out assertions.
+    // A check with `assert`, so an optimised build leaves it out.
 
     /// Traps if an active state does not return the superstate that was entered.
     @inlinable @inline(__always) func checkSuperstates(in tree: Part<Tree<S>>) {

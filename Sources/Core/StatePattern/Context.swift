@@ -47,7 +47,7 @@ nonisolated open class Context<S: ContextState> where S.Family == S {
     /// The closure that calls the state's method for a request.
     public typealias Handler = (_ state: S, _ owner: S.Owner) -> Reaction
 
-    /// The part of the context that changes.
+    /// The mutable part of the context, such as the leaf and the phase.
     // It is not stored in a superclass: for a class with a grandparent that has stored properties, lldb reads all
     // properties from the wrong places (seen in Swift 6.3.1).
     // Sound: only the core uses it. It reads or changes one field at a time. It finishes before it calls a state, an
@@ -57,7 +57,7 @@ nonisolated open class Context<S: ContextState> where S.Family == S {
     /// The superstates of the leaf; `nil` in a flat family.
     @usableFromInline final let tree: Part<Tree<S>>?
 
-    /// Creates a context with `initial` as its current state; no hook runs yet.
+    /// Creates a context with `initial` as its current state. No hook runs before the first request or ``activate()``.
     ///
     /// With `leaf`, the context continues in the saved state of another context: it is active in `leaf` from the
     /// beginning. No hook runs and no observer is called; ``deactivate()`` goes back to `initial`. See
@@ -65,7 +65,7 @@ nonisolated open class Context<S: ContextState> where S.Family == S {
     ///
     /// - Parameters:
     ///   - initial: The state that ``activate()`` enters.
-    ///   - leaf: The state to continue in.
+    ///   - leaf: The state to continue in; `nil` for a context that starts from the beginning.
     /// - Precondition: The context is an instance of its states' `Owner`, and `leaf` has no initial substate.
     @inlinable @inline(__always) public init(initial: S, resumingIn leaf: S? = nil) {
         self.initial = initial
@@ -77,15 +77,15 @@ nonisolated open class Context<S: ContextState> where S.Family == S {
 
     /// The current state: in a tree, the leaf.
     ///
-    /// Before activation and after deactivation it is the initial state, which has then not been entered.
+    /// Before activation and after deactivation, `state` is the initial state, although that is not entered.
     @inlinable public final var state: S { core.leaf }
 
     // MARK: For subclasses
 
     /// Called when no state has handled a request, with the request's name; does nothing unless it is overridden.
     ///
-    /// This is the place for a policy on requests that were refused or unhandled: log them, count them, stop in a debug
-    /// build. It counts as a hook: a request made here is queued. From outside, use ``observeRequests(_:)``.
+    /// Override it for a policy on requests that were refused or unhandled: log them, count them, stop in a debug
+    /// build. A request that you make here is queued, as in a hook. From outside, use ``observeRequests(_:)``.
     open func didNotHandle(_ request: String) {}
 
     #if !hasFeature(Embedded)
@@ -99,9 +99,9 @@ nonisolated open class Context<S: ContextState> where S.Family == S {
     }
     #endif
 
-    /// The greatest length of a chain of requests in one outermost call, each made by the one before.
+    /// The greatest length of a chain of requests in one outermost call, in which each request makes the next.
     ///
-    /// A context traps beyond it, because the chain seems to be endless.
+    /// A context traps when a chain is longer, because it seems to be endless.
     ///
     /// See <doc:Rules#11.-No-livelock>.
     open class var followUpLimit: Int { 10_000 }
@@ -112,7 +112,7 @@ extension Context {
     /// Asks the current leaf a question, then its superstates, until one of them has an answer.
     ///
     /// Declare a question in the root class of the family, as a method that returns `nil`, and override it where there
-    /// is an answer. The context has a property for it:
+    /// is an answer. Give the context a property that asks it:
     ///
     /// ```swift
     /// import StatePattern
@@ -137,7 +137,7 @@ extension Context {
     ///
     /// - Parameter question: Calls the state's method. The answer must not depend on the outcome of a request that the
     ///   question makes.
-    /// - Returns: The first answer; `nil` if no state has one, and after ``deactivate()``. A context that is not
+    /// - Returns: The first answer; `nil` if no state has an answer, and after ``deactivate()``. A context that is not
     ///   activated yet asks the initial state.
     public func ask<Answer>(_ question: (_ state: S, _ owner: S.Owner) -> Answer?) -> Answer? {
         guard isActive || core.phase == .new else { return nil }
@@ -161,16 +161,17 @@ extension Context {
 /// A context that lives on the main actor together with its states, for modules with `MainActor` as their default
 /// isolation.
 ///
-/// There, a subclass and its states need no annotation, and hooks call the app, start tasks and own timers. The root
-/// class of the states needs an `init() {}`, and the subclass calls ``init(startingIn:resumingIn:)``: see
-/// <doc:OnTheMainActor>.
+/// In such a module, a subclass and its states need no annotation, and hooks can call the app, start tasks and own
+/// timers. The root class of the states needs an `init() {}`, and the subclass calls ``init(startingIn:resumingIn:)``:
+/// see <doc:OnTheMainActor>.
 ///
 /// In a module without default isolation, subclass ``Context`` and write `@MainActor` yourself, also in the conformance
 /// of the root class: `@MainActor class State: @MainActor ContextState`. See <doc:Rules#12.-Isolation>.
 @MainActor open class MainActorContext<S: ContextState>: Context<S> where S.Family == S {
     // The label differs from the label of `Context.init`, which is not isolated. Otherwise, an initializer of a
     // subclass would override `Context.init` with another isolation.
-    /// Creates a context with `initial` as its current state; no hook runs yet.
+    /// Creates a context with `initial` as its current state. No hook runs before the first request or
+    /// ``Context/activate()``.
     ///
     /// - Parameters:
     ///   - initial: The state that ``Context/activate()`` enters.

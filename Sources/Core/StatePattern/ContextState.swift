@@ -18,7 +18,7 @@
 /// Inside the context the root class may be called `State`, too; then this protocol is `ContextState`.
 ///
 /// Neither hook has a default implementation. The root class declares both, so a subclass must write `override`. With a
-/// default here, a hook with a slip in its name would compile and never be called.
+/// default implementation, a hook with a misspelled name would compile and never be called.
 ///
 /// A hook cannot fail. Report a failure in a hook as a request to the context, so that a state decides about it (rule
 /// 8).
@@ -30,10 +30,10 @@
 /// a substate overrides what it needs. A substate is not a subclass of its superstate: inheriting would give it the
 /// same initial substate, and so on without end.
 ///
-/// A substate holds its superstate with a plain `let` and always returns that same object, since kinship is identity
-/// (rule 4). A computed `superstate { Group() }` would enter a new group with each transition inside it, so another
-/// object traps in a debug build. A composite state makes its initial substate in the getter, so that the two do not
-/// hold each other (rule 13).
+/// A substate holds its superstate with a plain `let` and always returns that object, because superstates are compared
+/// by identity (rule 4). A computed `superstate { Group() }` would enter a new group with each transition inside the
+/// group. So a debug build traps if the object changes. A composite state makes its initial substate in the getter, so
+/// that the two do not hold each other (rule 13).
 public protocol ContextState: AnyObject {
     /// The class of the context that the states belong to.
     associatedtype Owner: AnyObject = _NoOwner
@@ -49,19 +49,20 @@ public protocol ContextState: AnyObject {
 
     /// The state that this one lies in, always the same object, or `nil` at the top.
     var superstate: Superstate? { get }
-    /// The state to enter next when a transition ends here, a proper descendant of this one; `nil` if this may be a
-    /// leaf.
+    /// The substate that a transition to this state continues to: any state below this state.
+    ///
+    /// `nil` if a transition may end in this state itself.
     var initialSubstate: Superstate? { get }
 
     #if !hasFeature(Embedded)
     /// The name of the state in paths, transitions, logs and charts: by default, the name of its type.
     ///
-    /// To change the names, declare it in the root class of the family, as for the rows of a table.
+    /// To change the names, declare the property in the root class of the family.
     var name: String { get }
     #endif
 
-    // The requirements that differ between families with and without trees. The answers of a flat family are constants,
-    // so that it pays nothing for trees. Do not implement these.
+    // The requirements that differ between families with and without trees. For a flat family they are constants, so
+    // that it pays nothing for trees. Do not implement these.
     static var _isHierarchical: Bool { get }
     var _superstate: Family? { get }
     var _initialSubstate: Family? { get }
@@ -70,7 +71,8 @@ public protocol ContextState: AnyObject {
 /// The `Owner` of states without hooks; no context has this class.
 public final class _NoOwner {}
 
-// Each required declaration has a default that the compiler refuses, with a message that says what to write.
+// Each required declaration has an unavailable default. A machine that lacks the declaration does not compile, and the
+// message says what to write.
 extension ContextState where Owner == _NoOwner {
     @available(
         *, unavailable,
@@ -132,14 +134,14 @@ extension ContextState where Family: ContextState, Family.Family == Family {
 #if !hasFeature(Embedded)
 extension ContextState {
     /// The name of the state's type.
-    // As `Any.Type`, it is written at once; for any other value, Swift first looks for a custom description.
+    // An `Any.Type` is printed at once; for any other value, Swift first looks for a custom description.
     public var name: String { "\(type(of: self) as Any.Type)" }
 }
 
 extension ContextState where Family: ContextState, Family.Family == Family {
     /// The names of the superstates, outermost first, and of the state: `Suspended/Reconnecting/Waiting`.
     ///
-    /// It is for readers. For decisions in code, use the state's type or the machine's phase.
+    /// Use the path for logs and screens only. For decisions in code, use the state's type or the machine's phase.
     ///
     /// - Complexity: O(*depth*).
     public var statePath: String { ancestry.map { $0.name }.joined(separator: "/") }

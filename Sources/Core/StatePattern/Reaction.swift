@@ -5,17 +5,18 @@
 /// method with a context, which stays as it is.
 /// In a test: `#expect(turnstile.locked.insertCoin(turnstile) == .transition(to: turnstile.unlocked))`.
 @frozen public enum Reaction<S: AnyObject> {
-    /// Leave for another state. The state that answers may name itself: it is then exited and entered again.
+    /// Make a transition to a state. The answering state may name itself; it is then exited and entered again.
     case transition(to: S)
-    /// Done, and nothing changes; no hook is called.
+    /// The request is done. The current state stays, and no hook is called.
     case handled
-    /// Not mine: the superstate is asked next. Without a superstate, the request is unhandled.
+    /// The state does not handle the request: the superstate is asked next. Without a superstate, it is unhandled.
     case unhandled
-    /// Not now: ask again after the next transition.
+    /// The request must wait: it is tried again after the next transition.
     case deferred
-    /// No, and the superstates are not asked.
+    /// The request fails, and the superstates are not asked.
     case refused
-    /// No, for a reason; see ``Context/refuse(because:)-(RefusalReason)``.
+    /// The request fails for a reason, and the superstates are not asked; see
+    /// ``Context/refuse(because:)-(RefusalReason)``.
     case refusedBecause(RefusalReason)
 }
 
@@ -35,19 +36,19 @@ extension Reaction: Equatable {
 }
 
 #if hasFeature(Embedded)
-/// The type of a reason for a refusal. Errors of any type do not exist in Embedded Swift, so there is none.
+/// The type of a reason for a refusal. `Never`, because Embedded Swift has no `any Error`.
 public typealias RefusalReason = Never
 #else
 /// The type of a reason for a refusal: any error.
 public typealias RefusalReason = any Error
 
-/// A reason for readers.
+/// A refusal's reason that is printed as a sentence.
 struct Sentence: Error, CustomStringConvertible {
     let description: String
 }
 
 extension Context {
-    /// Refuses a request for good and with a reason that is a sentence.
+    /// Refuses a request with a sentence as the reason.
     ///
     /// Return it from a state's method, for instance where a guard fails. The superstates are not asked, and the caller
     /// gets ``Outcome/refused`` and finds the reason in ``lastRefusal``:
@@ -88,24 +89,24 @@ extension Context {
     /// - Returns: ``Reaction/refusedBecause(_:)``.
     public func refuse(because sentence: String) -> Reaction { .refusedBecause(Sentence(description: sentence)) }
 
-    /// Refuses a request for good and with an error, which callers can distinguish from others.
+    /// Refuses a request with an error, so that callers can tell refusals apart. The superstates are not asked.
     ///
     /// - Parameter reason: The reason, for the caller and for request observers.
     /// - Returns: ``Reaction/refusedBecause(_:)``.
     public func refuse(because reason: RefusalReason) -> Reaction { .refusedBecause(reason) }
 
-    /// The reason of the latest refusal; `nil` when none was given.
+    /// The reason of the latest refusal; `nil` if that refusal had no reason, or if no request was refused yet.
     ///
     /// Read it when a request's outcome is ``Outcome/refused``; it stays until the next refusal. Refusals of follow-ups
-    /// and recalled requests do not change it, so it belongs to the call that returned. For theirs, see
-    /// ``RequestRecord/refusal``.
+    /// and recalled requests do not change it, so it belongs to the call that returned. For the reasons of their
+    /// refusals, see ``RequestRecord/refusal``.
     public var lastRefusal: RefusalReason? { core.extras?.value.reasonOfCall }
 }
 #endif
 
-/// The fate of a request, as its client gets it.
+/// The result of a request, which the context's method returns to its client.
 @frozen public enum Outcome: Sendable, CaseIterable {
-    /// A state answered with a transition, which is complete.
+    /// A state answered with a transition, which is now complete.
     case transitioned
     /// A state handled the request, and the current state stays.
     case handled
@@ -113,7 +114,8 @@ extension Context {
     case deferred
     /// No state handled the request. Nothing has changed, except that a new context has been activated.
     case unhandled
-    /// A state refused the request, and no other state was asked. Nothing has changed; there may be a reason.
+    /// A state refused the request, and no other state was asked. Nothing has changed. The reason, if any, is in
+    /// ``Context/lastRefusal``.
     case refused
     /// Another request is being handled; this one is handled before the outermost call returns.
     case queued

@@ -3,30 +3,31 @@
 // A handwritten State pattern spends most of its time on counting references and on checks of exclusive access. A
 // context calls its states and observers without retaining them, and accesses to its storage are not checked.
 
-/// A part that only some contexts need.
+/// Heap storage for a value that only some contexts need.
 @usableFromInline final class Part<Value> {
-    // Sound: as for `Context.core`.
+    // Sound for the same reason as `Context.core`.
     @exclusivity(unchecked) @usableFromInline final var value: Value
     @inlinable init(_ value: consuming Value) { self.value = value }
 }
 
 /// The observations of a context, in the order in which they were added.
 @usableFromInline final class ObserverList<S: ContextState> where S.Family == S {
-    // Sound: as above.
+    // Sound for the same reason as `Context.core`.
     @exclusivity(unchecked) @usableFromInline final var elements: [Observation<S>] = []
     @inlinable init() {}
-    // Clients may still hold the tokens.
+    // Clients may still hold the tokens; ending their observations frees the closures.
     @inlinable deinit { for observation in elements { observation.end() } }
 }
 
 /// An observation: an element of a context's list, and its token.
 @usableFromInline final class Observation<S: ContextState>: ObservationToken where S.Family == S {
     #if !hasFeature(Embedded)
-    /// The list, which the context alone holds.
+    /// The list, which only the context holds strongly; `nil` once the context is gone.
     private weak var list: ObserverList<S>?
     #endif
-    // Sound: as above. The context may be freed on another thread while its tokens are used. So a token holds the list while it
-    // uses these fields, and the list uses them in its own `deinit`, when no token can hold it any more.
+    // Sound for the same reason. The context may be freed on another thread while its tokens are used. So a token holds
+    // the list while it uses these fields, and the list uses them in its own `deinit`, when no token can hold it any
+    // more.
     /// The closures; `nil` when the observation has ended.
     @exclusivity(unchecked) @usableFromInline final private(set) var listener: Listener<S>?
     @exclusivity(unchecked) @usableFromInline final var isCalled = false
@@ -57,13 +58,13 @@
 }
 
 extension Context {
-    /// The context as its states know it.
+    /// The context as an instance of the states' `Owner`.
     // Sound: `init` has checked that the context is an instance of `Owner`.
     @inlinable var owner: S.Owner { unsafeDowncast(self, to: S.Owner.self) }
 
-    /// Calls `body` with an object that is not retained for the call.
+    /// Calls `body` with an object, without retaining it for the call.
     // Sound for a state: the context holds it, and is busy, so new requests are queued. Sound for a listener: it is
-    // freed after its call at the earliest. The caller holds the context, and the extras live while it does.
+    // freed after its call at the earliest. The caller holds the context, so the extras live during the call.
     @inlinable @inline(__always)
     func calling<O: AnyObject, Result>(_ object: @autoclosure () -> O, _ body: (O) -> Result) -> Result {
         Unmanaged.passUnretained(object())._withUnsafeGuaranteedRef(body)
@@ -74,10 +75,10 @@ extension Context {
     }
 
     #if !hasFeature(Embedded)
-    // Sound in both: only the context calls the closures of its observers, while it lives or is being freed.
-    // There are two methods, because a generic one would copy its argument for each call.
+    // Sound in both methods below: only the context calls the closures of its observers, while it lives or is being
+    // freed. There are two methods, because a generic one would copy its argument for each call.
 
-    /// A closure that passes `object`, while it lives, and the context to `body`.
+    /// A closure that passes `object` and the context to `body`; does nothing once `object` is gone.
     @inlinable func bound<Object: AnyObject>(
         to object: Object, _ body: @escaping (Object, S.Owner, Transition) -> Void
     ) -> (Transition) -> Void {
@@ -95,7 +96,7 @@ extension Context {
     }
 
     /// Notes that an observer has ended, so that it is removed after the notification.
-    // Sound: as above.
+    // Sound for the same reason as in `bound`.
     @inlinable var noteEnd: () -> Void { { [unowned(unsafe) self] in core.extras?.value.someHaveEnded = true } }
     #endif
 

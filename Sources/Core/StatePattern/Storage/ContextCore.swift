@@ -18,25 +18,25 @@
         case new
         /// A request can be handled at once.
         case ready
-        /// Like `ready`, but request observers must get each request with its argument.
+        /// Like `ready`, but there are request observers, which need each request's argument.
         case followed
-        /// Like `ready`, but each request is run as an item, which a tracer follows.
+        /// Like `ready`, but each request becomes an item of the queue, so that a tracer can follow it.
         case traced
-        /// A request is being handled; others are queued.
+        /// A request is being handled; new requests are queued.
         case busy
         /// Deactivated: requests are unhandled.
         case inactive
         /// In `deferRequests(madeBy:)`: requests are deferred.
         case deferring
 
-        /// True if the context is active, and handles nothing.
+        /// True if the context is active, and is handling no request.
         @inlinable var isAtRest: Bool { self == .ready || self == .followed || self == .traced }
     }
 }
 
 /// Storage that few contexts need: queued and deferred requests, observers, and the reasons of refusals.
 ///
-/// It is made when it is first needed.
+/// A context makes its extras when it first needs them.
 @usableFromInline struct Extras<S: ContextState> where S.Family == S {
     @usableFromInline var queue = RequestQueue<S>()
     @usableFromInline let observers = ObserverList<S>()
@@ -45,9 +45,9 @@
     @usableFromInline var hearRequests = false, someHaveEnded = false
     /// The argument of the current request, if there are request observers.
     @usableFromInline var argument: BoxedArgument?
-    /// The tracer of one of the observers, if any has one.
+    /// The tracer of the first observer with a tracer; `nil` if no observer has one.
     @usableFromInline var tracer: RequestTracer?
-    /// The reason of the latest refusal, and the reason of the latest refusal of an outermost call.
+    /// The reason of the latest refusal, and the reason of the latest refusal that an outermost call returned.
     @usableFromInline var reason: RefusalReason?, reasonOfCall: RefusalReason?
 
     @inlinable init() {}
@@ -57,7 +57,8 @@
         tracer != nil ? .traced : hearRequests ? .followed : .ready
     }
 
-    /// - Returns: The earlier reasons, which may use the context when they are freed.
+    /// - Returns: The replaced reasons. The caller frees them at the end, because their objects may then use the
+    ///   context.
     @usableFromInline mutating func noteRefusal(_ new: RefusalReason?) -> (RefusalReason?, RefusalReason?) {
         let previous = (reason, reasonOfCall)
         reason = new

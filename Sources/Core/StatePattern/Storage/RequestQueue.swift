@@ -1,7 +1,7 @@
 /// The work that a context must do before its outermost call returns, in the order of rules 6 and 7.
 ///
-/// It is a plain value without callbacks. Items leave it one by one, so that the objects that a request holds are
-/// released when the queue is at rest; then they may use the context.
+/// It is a plain value without callbacks. Items leave the queue one by one. So the objects that a request holds are
+/// freed while the queue is not being changed, and may use the context then.
 @usableFromInline package struct RequestQueue<S: ContextState> where S.Family == S {
     /// A request, an activation or a deactivation.
     @usableFromInline struct Item {
@@ -14,11 +14,11 @@
         @usableFromInline let name: String
         /// The argument for ``Context/deferredArguments``; `nil` if the request has none.
         @usableFromInline let argument: BoxedArgument?
-        /// The number of requests of one outermost call that have led to this one, each made by the one before.
+        /// The length of the chain of requests that has led to this request within one outermost call.
         @usableFromInline var depth: UInt32 = 0
         /// The number of the outermost call in which the request was made.
         @usableFromInline var call: UInt32 = 0
-        /// The tracer's note about the moment in which the request was made.
+        /// The tracer's note about the making of the request; `nil` without a tracer.
         @usableFromInline var origin: AnyObject?
 
         @inlinable init(_ work: Work, _ name: String) { (self.work, self.name, argument) = (work, name, nil) }
@@ -41,9 +41,9 @@
     @usableFromInline var fromObservers = Queue<Item>()
     /// Requests that were deferred after the latest transition.
     @usableFromInline var deferred = Queue<Item>()
-    /// Set while observers are called: requests come from them.
+    /// Set while observers are called: new requests then count as requests of observers.
     @usableFromInline var isNotifying = false
-    /// Set while follow-ups run: the outcome of the outermost call is fixed.
+    /// Set while queued requests run: the outcome of the outermost call is then fixed.
     @usableFromInline var isDraining = false
     @usableFromInline var source = Source.caller
 
@@ -56,7 +56,7 @@
     @usableFromInline var call: UInt32 = 0
     /// True if a request was made since the current one began.
     @usableFromInline var hasMadeRequest = false
-    /// The names of the last requests of a chain that comes near the limit, at most ``linkCount``.
+    /// The names of the last requests of a chain near the follow-up limit, at most ``linkCount``.
     @usableFromInline var lastLinks: [String] = []
     @inlinable static var linkCount: Int { 4 }
 
@@ -85,7 +85,7 @@
 
     /// Begins an item of the queue.
     ///
-    /// - Returns: Its depth.
+    /// - Returns: The item's depth; 0 if the item was made in an earlier call.
     @inlinable mutating func begin(_ item: borrowing Item) -> Int {
         depth = item.call == call ? item.depth : 0
         hasMadeRequest = false
@@ -98,14 +98,15 @@
         if !lastLinks.isEmpty { lastLinks = [] }
     }
 
-    /// Adds a link to the latest deferred request if its handler made a request: it may have called itself.
+    /// Lengthens the chain of the latest deferred request if its handler made a request. Such a request may repeat
+    /// without end.
     @inlinable mutating func linkDeferred() {
         guard hasMadeRequest, !deferred.isEmpty else { return }
         deferred.slots[deferred.slots.count - 1]?.depth = depth &+ 1
         deferred.slots[deferred.slots.count - 1]?.call = call
     }
 
-    /// Makes the deferred requests due, before the requests that are due already.
+    /// Makes the deferred requests due, ahead of the requests that are due already.
     ///
     /// - Returns: False if no request is deferred.
     @inlinable mutating func recallDeferred() -> Bool {
@@ -117,8 +118,9 @@
     /// All deferred requests, due or not, in the order in which they would be tried again.
     @inlinable var allDeferred: [Item] { deferred.elements + recalled.elements }
 
-    /// Drops some of ``allDeferred``, by their index, and returns them, so that they are freed when the queue is at
-    /// rest.
+    /// Drops the elements of ``allDeferred`` with indices that satisfy `isDropped`.
+    ///
+    /// It returns them, so that they are freed after the queue has been changed.
     @inlinable mutating func dropDeferred(_ isDropped: (Int) -> Bool) -> [Item] {
         let (all, dueFrom) = (allDeferred, deferred.elements.count)
         (deferred, recalled) = (Queue(), Queue())
@@ -140,7 +142,7 @@
 ///
 /// - Complexity: O(1) amortised for `append` and `popFirst`.
 @usableFromInline struct Queue<Element> {
-    /// The elements, after the empty slots of removed elements.
+    /// The empty slots of removed elements, then the elements.
     @usableFromInline var slots: [Element?] = []
     @usableFromInline var first = 0
 
@@ -163,9 +165,9 @@
         return element
     }
 
-    /// Moves all elements of `others` to the front. No element may have been removed from `others`.
+    /// Moves all elements of `others` to the front of this queue. No element may have been removed from `others`.
     ///
-    /// - Complexity: O(*n*) in the number of elements of both; O(1) if this queue is empty.
+    /// - Complexity: O(*n*) in the number of elements of both queues; O(1) if this queue is empty.
     @inlinable mutating func prepend(_ others: inout Queue) {
         if isEmpty { return swap(&self, &others) }
         slots.replaceSubrange(0..<first, with: others.slots)
@@ -174,7 +176,7 @@
     }
 }
 
-// Values of any type do not exist in Embedded Swift: there, no argument is kept apart from its request.
+// Values of any type do not exist in Embedded Swift: there, only the request's closure holds the argument.
 #if hasFeature(Embedded)
 @usableFromInline typealias BoxedArgument = Never
 @inlinable func boxed<Argument>(_ argument: Argument) -> BoxedArgument? { nil }

@@ -1,13 +1,14 @@
 /// The superstates of a context's leaf.
 @usableFromInline struct Tree<S: ContextState> where S.Family == S {
-    /// The superstates of the leaf, outermost first. A *depth* is an index into them; the leaf's depth is their number.
+    /// The superstates of the leaf, outermost first. A *depth* is an index into this array; the leaf's depth is the
+    /// number of its elements.
     @usableFromInline var superstates: [S] = []
     /// The superstates that the current transition must still enter, innermost first.
     @usableFromInline var entering: [S] = []
 
     @inlinable init() {}
 
-    /// The depth of a state if it is at most `limit`; `nil` for any other state.
+    /// The depth of an active state if it is at most `limit`; `nil` for any other state.
     @inlinable @inline(__always)
     func depth(of state: borrowing S, below leaf: borrowing S, upTo limit: Int) -> Int? {
         var depth = limit
@@ -25,7 +26,8 @@
     /// Replaces the superstate at a depth, or appends it at the end. Replacing is one write; removing and appending are
     /// three.
     ///
-    /// - Returns: The replaced superstate, if any. When it is freed, its objects may use the context.
+    /// - Returns: The replaced superstate; `nil` if one was appended. When the caller frees it, its objects may use the
+    ///   context.
     @inlinable @inline(__always) mutating func put(_ superstate: consuming S, at depth: Int) -> S? {
         guard depth < superstates.count else {
             superstates.append(consume superstate)
@@ -43,13 +45,13 @@
     }
 }
 
-/// A transition while hooks are called.
+/// A transition whose hooks are being called.
 @usableFromInline struct TransitionInProgress<S: ContextState> where S.Family == S {
-    /// The target; once it has become the leaf, the source.
+    /// The target before the change of the leaf; the source after it.
     @usableFromInline var otherEnd: S
-    /// The numbers of states that are neither exited nor entered.
+    /// The numbers of outermost states that are neither exited nor entered.
     @usableFromInline let shared: SharedDepths
-    /// The depth of the target after the change of the leaf; before it, `UInt16.max`.
+    /// `UInt16.max` before the change of the leaf; the depth of the target after it.
     @usableFromInline var targetDepth = UInt16.max
 
     @inlinable init(to target: consuming S, sharing shared: SharedDepths) {
@@ -57,7 +59,7 @@
     }
 }
 
-/// For the source's and the target's path, the number of states, counted from the root, that are not exited or entered.
+/// The number of the source's outermost states that are not exited, and of the target's that are not entered.
 @usableFromInline typealias SharedDepths = (ofSource: UInt16, ofTarget: UInt16)
 
 @inlinable @inline(__always) func isSame(_ one: borrowing some AnyObject, _ other: borrowing some AnyObject) -> Bool {
