@@ -1,10 +1,10 @@
-/// A statechart as a document describes it, from which classes are written.
+/// A statechart that was read from a document, and from which classes are written.
 public struct Chart: Hashable, Sendable {
     /// The kind of a node.
     enum Kind: Hashable, Sendable {
         /// A state, which is a superstate if it has substates.
         case state
-        /// A state whose substates are active at the same time: regions.
+        /// A state whose substates are regions, which are active at the same time.
         case parallel
         case final
         case history(isDeep: Bool)
@@ -12,20 +12,20 @@ public struct Chart: Hashable, Sendable {
 
     /// A step of a transition, an entry or an exit.
     enum Effect: Hashable, Sendable {
-        /// A text that the chart writes.
+        /// A text that the chart writes to a log.
         case log(String)
         /// An event that the chart sends to itself.
         case raise(String)
-        /// The text of another effect, such as an assignment, for the comment of a method that a developer fills in.
+        /// Any other effect, such as an assignment. Its text becomes the comment of a method that a developer fills in.
         case other(String)
     }
 
     struct Transition: Hashable, Sendable {
-        /// The event; `nil` for a transition without one.
+        /// The event; `nil` for a transition without an event.
         var event: String?
-        /// The text of the condition.
+        /// The text of the condition; `nil` for a transition without a condition.
         var condition: String?
-        /// The identifiers of the targets; none for a transition that stays.
+        /// The identifiers of the targets; empty for a transition that stays in its source.
         var targets: [String] = []
         /// True if a transition to a substate does not leave its source.
         var isInternal = false
@@ -34,9 +34,9 @@ public struct Chart: Hashable, Sendable {
     }
 
     struct Node: Hashable, Sendable {
-        /// The identifier of the node in the document's transitions, unique in the chart.
+        /// The identifier that the document's transitions use for the node; unique in the chart.
         var identifier: String
-        /// The text for readers, which becomes the name of a class.
+        /// The name for readers, from which the name of a class is made.
         var name: String
         var kind = Kind.state
         /// The identifiers of the descendants in which the node begins; empty if it begins in its first substate.
@@ -60,12 +60,12 @@ public struct Chart: Hashable, Sendable {
     /// The effects of the start, before the first state is entered.
     var initialEffects: [Effect] = []
     var roots: [Node] = []
-    /// The gaps that the reader of the document has found.
+    /// The gaps that were found when the document was read. Writing the classes can find more.
     var documentGaps: [Gap] = []
 
     /// The parts of the document that no class expresses, in the order of the lines.
     ///
-    /// - Complexity: As that of ``classes(named:)``.
+    /// - Complexity: The complexity of ``classes(named:)``, which this calls.
     public var gaps: [Gap] {
         let writer = ClassWriter(self, named: "")
         _ = writer.source()
@@ -73,11 +73,11 @@ public struct Chart: Hashable, Sendable {
     }
 }
 
-/// The reason why a document is no chart.
+/// The reason for which a document cannot be read as a chart.
 public struct ChartError: Error, Hashable, CustomStringConvertible {
-    /// The number of the line, from 1; `nil` if the reason has no line.
+    /// The number of the line, from 1; `nil` if the mistake belongs to no line.
     public let line: Int?
-    /// One sentence with the mistake and the possible forms.
+    /// One sentence that says what is wrong and what is possible.
     public let sentence: String
     init(_ line: Int?, _ sentence: String) { (self.line, self.sentence) = (line, sentence) }
 

@@ -2,7 +2,7 @@ import Foundation
 import StateExploration
 
 extension Chart {
-    /// Reads a graph as `StateGraph.json()` of StateExploration writes it.
+    /// Reads a graph in the format of `StateGraph.json()` in StateExploration.
     ///
     /// - Parameter text: At most 4 MiB.
     /// - Throws: A ``ChartError`` that says what is wrong.

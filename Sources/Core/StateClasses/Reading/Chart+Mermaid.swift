@@ -1,13 +1,12 @@
 extension Chart {
-    /// Reads a state diagram in Mermaid's language, with labels as UML writes them:
-    /// `event [condition] / effect, effect`.
+    /// Reads a Mermaid state diagram with labels in UML's form: `event [condition] / effect, effect`.
     ///
     /// An arrow without a label is a request named after its target: `to Moving`.
     ///
-    /// Parts that no class expresses, such as a fork, are in ``gaps``. Styles and directions are ignored.
+    /// Parts that no class can express, such as a fork, are in ``gaps``. Styles and directions are ignored.
     ///
     /// - Parameter text: At most 4 MiB, with at most 10,000 states, nested at most 100 deep.
-    /// - Throws: A ``ChartError`` with the first line that is wrong.
+    /// - Throws: A ``ChartError`` with the first wrong line.
     public init(mermaid text: String) throws(ChartError) {
         try ChartDraft.check(text)
         var reader = MermaidReader()
@@ -19,29 +18,29 @@ private struct MermaidReader {
     private struct Statement {
         let line: Int
         let text: Substring
-        /// The text after a colon.
+        /// The text after the colon; `nil` without a colon.
         var label: Substring?
         /// True if the statement opens the braces of a state.
         var opens = false
     }
 
-    /// A state whose braces are open, or the document.
+    /// A state whose braces are open; without a node, the document itself.
     private struct Scope {
         let node: Int?
         let line: Int
-        /// The parent of the next states: the state, or one of its regions.
+        /// The parent of the next states: the state or one of its regions; `nil` for the document.
         var inner: Int?
     }
 
     private var draft = ChartDraft()
     private var scopes: [Scope] = []
     private var line = 1
-    /// The nodes that have a text.
+    /// The nodes with a name from a text, instead of the identifier.
     private var named: Set<Int> = []
-    /// The regions whose text is empty.
+    /// The nodes whose text is empty, such as regions without a name.
     private var blank: Set<Int> = []
     private var choices: Set<Int> = []
-    /// Choices, forks and joins, which are left at once.
+    /// Choices, forks and joins: nodes that a transition only passes.
     private var pseudostates: Set<Int> = []
     private var ends: [Int?: String] = [:]
 
@@ -51,7 +50,7 @@ private struct MermaidReader {
 
     mutating func read(_ text: String) throws(ChartError) -> Chart {
         let statements = try statements(in: text)
-        // The states that have lines between their regions.
+        // The states that dashed lines divide into regions.
         var (open, divided): ([Int], Set<Int>) = ([-1], [])
         for (index, statement) in statements.enumerated() {
             if statement.opens { open.append(index) }
@@ -85,12 +84,12 @@ private struct MermaidReader {
 
     // MARK: Lines
 
-    /// The statements after the first line of the diagram, without comments.
+    /// The statements after the diagram's first line, without comments.
     private mutating func statements(in text: String) throws(ChartError) -> [Statement] {
         var lines = text.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }[...]
         let all = lines.count
         func number() -> Int { all - lines.count }
-        /// Skips the lines up to the end of a block that begins on the current line.
+        /// Skips and returns the lines up to the end of a block that begins on the current line.
         func skip(_ what: String, _ isEnd: (Substring) -> Bool) throws(ChartError) -> [Substring] {
             var (skipped, first): ([Substring], Int) = ([], number())
             while let next = lines.popFirst() {
@@ -145,7 +144,7 @@ private struct MermaidReader {
 
     // MARK: Statements
 
-    /// Reads a statement, and returns the state that it describes, if any.
+    /// Reads a statement. Returns the state that it describes; `nil` for a statement about no state.
     private mutating func read(_ statement: Statement) throws(ChartError) -> Int? {
         let (text, label) = (statement.text, statement.label)
         switch text.keyword {
@@ -211,7 +210,7 @@ private struct MermaidReader {
         scopes[scopes.count - 1].inner = region
     }
 
-    /// The node with a name. It belongs to the innermost state that mentions it between its braces.
+    /// The node with a name. The node lies in the innermost state that mentions it between its braces.
     private mutating func mention(_ text: Substring) throws(ChartError) -> Int {
         let name = (text.firstRange(of: ":::").map { text[..<$0.lowerBound] } ?? text).trimmed
         if name.isEmpty || name == "[*]" || name.contains(where: { $0.isWhitespace || "\"{}".contains($0) }) {
@@ -276,7 +275,7 @@ private struct MermaidReader {
 
     // MARK: Texts
 
-    /// Takes the first line of a text as a node's name; the others describe the node.
+    /// Takes the first line of a text as a node's name, and the further lines as the node's description.
     private mutating func setName(_ node: Int, _ text: Substring) throws(ChartError) {
         let lines = text.lines
         if let name = lines.first, !name.isEmpty { draft.entries[node].node.name = name } else { blank.insert(node) }
@@ -288,7 +287,7 @@ private struct MermaidReader {
         for line in text.lines { try describe(node, line: line) }
     }
 
-    /// Describes a node by a line: its name, an action, or else a note.
+    /// Adds a line of text to a node: as its name, as an entry or exit action, or else as a note.
     private mutating func describe(_ node: Int, line text: String) throws(ChartError) {
         let hook = text.split(separator: "/", maxSplits: 1).first?.trimmed.lowercased() ?? ""
         let isHook = text.contains("/") && ["entry", "exit", "do"].contains(hook)
@@ -316,7 +315,7 @@ private struct MermaidReader {
 
     private static func labels(_ text: Substring) -> [Chart.Transition] { text.lines.flatMap(labels(of:)) }
 
-    /// The events of a line, `event [condition] / effect, effect`, each with its condition and all effects of the line.
+    /// The transitions of a label, `event [condition], event / effect, effect`: one for each event, with all effects.
     private static func labels(of line: String) -> [Chart.Transition] {
         let text = " \(line) "
         let slash = text.firstRange(of: " / ") ?? (line.hasPrefix("/") ? text.firstRange(of: "/") : nil)
@@ -336,7 +335,9 @@ private struct MermaidReader {
 
     // MARK: Regions
 
-    /// The event and the target states of a text with the beginnings of regions: `go (Lamp in Lit)`.
+    /// The event and the target states of a label that names states of regions to begin in: `go (Lamp in Lit)`.
+    ///
+    /// `nil` if the label names no such states.
     private func beginnings(
         _ text: String, in target: String?, _ nodes: [String: [Int]]
     ) -> (event: String, targets: [String])? {
@@ -359,7 +360,7 @@ private struct MermaidReader {
         return nil
     }
 
-    /// The condition in SCXML for a text about other regions: `Lamp in Lit or Dim, Heater not in Hot`.
+    /// The SCXML condition for a text such as `Lamp in Lit or Dim, Heater not in Hot`; `nil` for any other text.
     private func condition(_ text: String, of source: Int, _ nodes: [String: [Int]]) -> String? {
         let around = sequence(first: source) { draft.entries[$0].parent }
         guard let parallel = Array(around).last(where: { draft.entries[$0].node.kind == .parallel }) else { return nil }
@@ -377,7 +378,7 @@ private struct MermaidReader {
         return tests.isEmpty || tests.contains(nil) ? nil : tests.compactMap { $0 }.joined(separator: " && ")
     }
 
-    /// The node with a path in a region below another node.
+    /// The node below `ancestor` that has a path in a region; `nil` if there is no such node.
     private func node(
         _ path: Substring, of region: Substring, in ancestor: Int, _ nodes: [String: [Int]]
     ) -> Int? {
@@ -387,7 +388,7 @@ private struct MermaidReader {
         }
     }
 
-    /// The name of a node with its data in parentheses, as this package writes it in a list.
+    /// The name of a node with its data in parentheses: the form of this package's lists, `Open (3 coins)`.
     private func textInList(_ node: Int) -> String {
         let name = draft.entries[node].node.name
         return name.firstRange(of: ", ").map { "\(name[..<$0.lowerBound]) (\(name[$0.upperBound...]))" } ?? name
@@ -407,9 +408,9 @@ private struct MermaidReader {
         return true
     }
 
-    /// Completes the transitions, when all states are known.
+    /// Completes the transitions after all states have been read.
     private mutating func finish() {
-        // A region that consists of one state with substates is that state.
+        // A region that contains only one state with substates is replaced by this state.
         let substates = draft.substates
         for (region, inner) in substates {
             guard let region, draft.entries[region].isUnnamedRegion, draft.entries[region].node.initial.isEmpty,
@@ -427,8 +428,8 @@ private struct MermaidReader {
                 if transition.event == nil, transition.condition == nil, !pseudostates.contains(node),
                     let target = transition.targets.first.flatMap({ draft.indices[$0] })
                 {
-                    // Without a label, the target names the event, since several such arrows leave one state in most
-                    // drawings.
+                    // Without a label, the event is named after the target, because in most drawings several such
+                    // arrows leave one state.
                     draft.entries[node].node.transitions[index].event = "to \(draft.entries[target].node.name)"
                 }
                 guard let text = transition.event else { continue }
@@ -466,7 +467,7 @@ extension StringProtocol where SubSequence == Substring {
         return rest.lastIndex { !$0.isWhitespace }.map { rest[...$0] } ?? rest.prefix(0)
     }
 
-    /// The lines of a text, with characters in place of entities.
+    /// The lines of a text, in which entities such as `#35;` are replaced by their characters.
     fileprivate var lines: [String] {
         String(self).replacing(/<br\s*\/?>|\\n/.ignoresCase(), with: "\n")
             .split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmed.unescaped.trimmed }.map(
@@ -484,7 +485,7 @@ extension StringProtocol where SubSequence == Substring {
         }
     }
 
-    /// The parts between commas outside of brackets and quotation marks.
+    /// The parts of the text, split at commas outside of brackets and quotation marks.
     fileprivate var parts: [Substring] {
         var (parts, depth, isQuoted, start) = ([Substring](), 0, false, startIndex)
         for index in indices {
@@ -503,9 +504,9 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 extension Substring {
-    /// The keyword that the statement begins with; empty if it begins with the name of a state.
+    /// The statement's keyword, in small letters; empty for a statement that begins with a state's name.
     fileprivate var keyword: String {
-        // Longer words are no keywords.
+        // Only the beginning, because longer words are no keywords.
         let words = prefix(20).split(maxSplits: 1, whereSeparator: \.isWhitespace)
         guard let first = words.first else { return "" }
         let name = first.lowercased().prefix { $0 != ":" && $0 != "{" }
@@ -543,7 +544,7 @@ extension Substring {
         return (self, nil, "")
     }
 
-    /// The words that begin a statement, in small letters.
+    /// The keywords of statements, in small letters.
     private static let keywords: Set<String> = [
         "state", "note", "direction", "classdef", "class", "style", "click", "scale", "hide", "acctitle", "accdescr",
     ]

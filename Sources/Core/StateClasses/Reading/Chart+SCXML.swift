@@ -7,10 +7,11 @@ import FoundationXML
 extension Chart {
     /// Reads SCXML, the W3C's language for statecharts.
     ///
-    /// Parts that no class expresses, such as data, are in ``gaps``. No other file or address is read.
+    /// Parts that no class can express, such as data, are in ``gaps``. References to other files or addresses are not
+    /// followed.
     ///
     /// - Parameter text: At most 4 MiB, with at most 10,000 states, nested at most 100 deep.
-    /// - Throws: A ``ChartError`` with the first line that is wrong.
+    /// - Throws: A ``ChartError`` with the first wrong line.
     public init(scxml text: String) throws(ChartError) {
         try ChartDraft.check(text)
         self = try SCXMLReader().read(text)
@@ -18,18 +19,18 @@ extension Chart {
 }
 
 final class SCXMLReader: NSObject, XMLParserDelegate {
-    /// The place of an element, which decides on the possible contents.
+    /// The place of an element in the document, which determines its possible contents.
     private enum Place {
         case document, state(Int), initial(Int), history(Int)
         case effects(WritableKeyPath<ChartDraft, [Chart.Effect]>)
-        /// An effect as text.
+        /// Inside an element that is kept as text.
         case text
         case datamodel
-        /// An element that no class expresses.
+        /// Inside an element that is ignored, because no class can express it.
         case skipped
     }
 
-    /// An element that becomes a text, with its attributes and its content.
+    /// An element that is kept as text.
     private struct Element {
         let name: String
         let attributes: [String: String]
@@ -51,9 +52,9 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     private var draft = ChartDraft()
     private var places: [Place] = []
     private var texts: [Element] = []
-    /// The prefixes of this package's own attributes.
+    /// The prefixes that the document declares for this package's attributes.
     private var prefixes: [String] = []
-    /// The paths of nodes as texts, by node.
+    /// The path of each node from this package's attribute, keyed by the node.
     private var paths: [Int: String] = [:]
     private var raised: [String] = []
     private var error: ChartError?
@@ -63,7 +64,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         let text = text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text
         if text.utf8.contains(0) { throw ChartError(nil, "XML has no character 0.") }
         var rest = text[...].drop(while: \.isWhitespace)
-        // The text is decoded already, whatever its declaration says.
+        // The declaration is removed: the text is decoded already, whatever encoding the declaration names.
         let declaration = rest.hasPrefix("<?xml") ? rest.firstRange(of: "?>").map { rest[..<$0.upperBound] } : nil
         if let declaration { rest = rest[declaration.endIndex...] }
         let prologue = rest.endOfPrologue
@@ -127,7 +128,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             if namespaceURI == "http://www.w3.org/2001/XInclude" {
                 throw ChartError(line, "Other files are not read; put the text in place of the include.")
             }
-            // Two more levels are for the elements of a transition.
+            // The two further levels are for the elements inside a transition.
             if places.count > ChartDraft.largestDepth + 2 {
                 throw ChartError(line, "Elements are nested at most \(ChartDraft.largestDepth) deep.")
             }
@@ -227,7 +228,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         (text ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// The value of an attribute of this package's own.
+    /// The value of one of this package's attributes; `nil` if the element lacks it.
     private func own(_ name: String, _ attributes: [String: String]) -> String? {
         prefixes.lazy.compactMap { attributes["\($0):\(name)"] }.first
     }
@@ -243,8 +244,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         node.initial = words(attributes["initial"])
         let path = own("name", attributes)
         if let path {
-            // A superstate that can be current itself contains a state with its name. A region without a name has the
-            // name of its state.
+            // A superstate that can be current itself contains a state with the superstate's name. A region without a
+            // name has the name of the state around it.
             var (next, outer) = (parent, "")
             while let around = next, paths[around].map({ $0 == path || outer.isEmpty }) ?? false {
                 if paths[around] != path { outer = paths[around] ?? "" }
@@ -310,12 +311,12 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
 
     // MARK: Events
 
-    /// The events of a transition, each as a prefix.
+    /// The event descriptors of a transition. In SCXML, each descriptor is a prefix of event names.
     private struct Events {
         let descriptors: [String]
         let isText: Bool
 
-        /// The descriptors without `.` and `*` at the end, which mean nothing.
+        /// The descriptors without the optional `.` and `*` at the end.
         var prefixes: [String] {
             descriptors.map { name in
                 isText ? name : String(name.reversed().drop { $0 == "*" || $0 == "." }.reversed())
@@ -325,11 +326,11 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
 
     private var events: [Int: [Events]] = [:]
 
-    /// Replaces the descriptors of transitions by the document's events that begin with them.
+    /// Replaces each transition's descriptors by the document's events that they match.
     private func resolveEvents() throws(ChartError) {
         let lists = events.sorted { $0.key < $1.key }.flatMap(\.value)
         let prefixes = Set(lists.flatMap(\.prefixes))
-        // The end of a state is an event if a transition waits for it.
+        // A final state raises an event for its parent, if a transition waits for this event.
         for index in draft.entries.indices where draft.entries[index].node.kind == .final {
             guard let parent = draft.entries[index].parent else { continue }
             let event = "done.state.\(draft.entries[parent].node.identifier)"
@@ -372,7 +373,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
                             transition.line, "nothing raises “\(descriptor)”, as engines do themselves; it is a request"
                         )
                     }
-                    // An event that only matches a descriptor may have a transition already.
+                    // An event that a descriptor matches only as a prefix is skipped if it has a transition already.
                     for event in all
                     where seen.insert(event).inserted && (descriptor == event || !taken.contains(event)) {
                         if transition.condition == nil { taken.insert(event) }
@@ -386,7 +387,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
 }
 
 extension Substring {
-    /// The index behind white space, comments and processing instructions.
+    /// The index after white space, comments and processing instructions.
     fileprivate var endOfPrologue: Index {
         var rest = self
         while true {

@@ -1,4 +1,4 @@
-/// A chart in progress: a list of nodes with their parents.
+/// A chart that is being read: a list of nodes with their parents.
 struct ChartDraft {
     struct Entry {
         var node: Chart.Node
@@ -7,7 +7,8 @@ struct ChartDraft {
         var isUnnamedRegion = false
     }
 
-    /// The limits of a document, so that a hostile document is refused before it takes memory.
+    /// The limits of a document: bytes, depth and number of nodes. A hostile document is refused before it takes
+    /// memory.
     static let (largestSize, largestDepth, largestCount) = (4 << 20, 100, 10_000)
 
     var entries: [Entry] = []
@@ -18,7 +19,7 @@ struct ChartDraft {
     var gaps: [Chart.Gap] = []
     private var transitionCount = 0
 
-    /// Refuses a text that is larger than any chart.
+    /// Throws an error if a text is larger than the limit.
     static func check(_ text: String) throws(ChartError) {
         if text.utf8.count > largestSize {
             throw ChartError(nil, "A chart has at most \(largestSize >> 20) MiB.")
@@ -29,7 +30,7 @@ struct ChartDraft {
         gaps.append(Chart.Gap(line: line, description: description))
     }
 
-    /// Adds a node; an identifier that another node has is an error.
+    /// Adds a node and returns its index. If another node has the identifier, it throws an error.
     mutating func add(_ node: Chart.Node, in parent: Int?) throws(ChartError) -> Int {
         if let other = indices[node.identifier] {
             let first = entries[other].node.line
@@ -51,16 +52,16 @@ struct ChartDraft {
         entries[node].node.transitions.append(transition)
     }
 
-    /// An identifier that no node has.
+    /// An identifier that no node has: `name`, or `name` with a number.
     func freeIdentifier(_ name: String) -> String {
         if indices[name] == nil { return name }
         return (2...).lazy.map { "\(name)_\($0)" }.first { indices[$0] == nil }!
     }
 
-    /// The nodes by their parents; `nil` is the document.
+    /// The nodes, grouped by their parents; `nil` stands for the document.
     var substates: [Int?: [Int]] { Dictionary(grouping: entries.indices) { entries[$0].parent } }
 
-    /// Returns true if a node is or lies in another one, at any depth; `nil` is the document.
+    /// Returns true if a node lies below `ancestor`, at any depth. All nodes lie in `nil`, the document.
     func lies(_ node: Int, in ancestor: Int?) -> Bool {
         guard let ancestor else { return true }
         var (depth, next) = (0, entries[node].parent)
@@ -73,7 +74,7 @@ struct ChartDraft {
 
     // MARK: The whole
 
-    /// The complete chart, or the error that it is none.
+    /// The complete chart. It throws an error if the nodes and transitions are no valid chart.
     mutating func chart() throws(ChartError) -> Chart {
         if entries.isEmpty { throw ChartError(nil, "There is no state; a chart has one at least.") }
         let substates = substates
@@ -94,7 +95,8 @@ struct ChartDraft {
         try check(initial, of: "the document", in: nil, initialLine)
         for index in entries.indices {
             removeShadowed(of: index)
-            // A transition out of its source, or of a parallel state, leaves the source.
+            // A transition with a target outside of its source, or from a parallel state, is not internal: it leaves
+            // the source.
             for number in entries[index].node.transitions.indices {
                 let targets = entries[index].node.transitions[number].targets
                 let isInside = targets.allSatisfy { indices[$0].map { lies($0, in: index) } ?? false }
@@ -143,11 +145,11 @@ struct ChartDraft {
         for transition in node.transitions { try check(transition.targets, in: nil, transition.line) }
     }
 
-    /// Checks that targets exist, lie in a node, and can all be active.
+    /// Checks that targets exist, lie in `ancestor`, and can be active at the same time.
     private func check(
         _ targets: [String], of owner: String = "", in ancestor: Int?, _ line: Int
     ) throws(ChartError) {
-        /// For each ancestor of a target, its child on the way to the target.
+        /// For each ancestor of a target, the ancestor's child on the way to the target.
         var ways: [Int?: Int] = [:]
         for target in targets {
             guard let index = indices[target] else {
@@ -172,7 +174,7 @@ struct ChartDraft {
         }
     }
 
-    /// The possible targets, for a message.
+    /// A list of the possible targets, for a message.
     private func possible(in ancestor: Int?) -> String {
         let names = entries.indices.lazy.filter { lies($0, in: ancestor) && !entries[$0].isUnnamedRegion }
             .map { entries[$0].node.identifier }.prefix(9)
@@ -180,7 +182,7 @@ struct ChartDraft {
         return "there is " + names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
     }
 
-    /// Removes transitions that are never taken, because an earlier one needs no condition.
+    /// Removes transitions that are never taken, because an earlier one for the same event has no condition.
     private mutating func removeShadowed(of index: Int) {
         var first: [String?: Int] = [:]
         var kept: [Chart.Transition] = []

@@ -1,4 +1,4 @@
-/// The nodes of a chart by number, with the contexts that their classes belong to.
+/// The nodes of a chart, numbered, each with the context to which its class belongs.
 ///
 /// The states of a chart belong to one context; each region of a parallel state has a separate context.
 struct ChartIndex {
@@ -6,30 +6,31 @@ struct ChartIndex {
     struct State {
         let node: Chart.Node
         let parent: Int?
-        /// The number of the context.
+        /// The number of the context to which the state belongs.
         let context: Int
-        /// False for a region without anything but its states: its context stands for it.
+        /// False for a region that has only states: it needs no class, because its context stands for it.
         var isClass = true
         var substates: [Int] = []
-        /// The contexts of the regions.
+        /// The numbers of the regions' contexts.
         var regions: [Int] = []
         var histories: [Chart.Node] = []
-        /// True if the state may be current itself.
+        /// True if the state itself can be a context's current state.
         var isLeaf: Bool { substates.isEmpty || node.initial == [node.identifier] }
     }
 
     struct Context {
-        /// The region of the context, and the parallel state that owns it; both `nil` for the whole chart.
+        /// The region that the context stands for, and the region's parallel state; both `nil` for the whole chart's
+        /// context.
         let region: Int?
         let owner: Int?
-        /// The classes of its states.
+        /// The context's states that are classes.
         var states: [Int] = []
     }
 
     private(set) var states: [State] = []
     private(set) var contexts: [Context] = [Context(region: nil, owner: nil)]
     private(set) var numbers: [String: Int] = [:]
-    /// The histories by their identifiers, each with its state.
+    /// The histories, keyed by their identifiers, each with the state to which it belongs.
     private(set) var histories: [String: (node: Chart.Node, of: Int)] = [:]
 
     init(_ chart: Chart) {
@@ -71,29 +72,30 @@ struct ChartIndex {
             node.kind != .state || states[region].substates.isEmpty || !isEmpty || staysInside
     }
 
-    /// The state, then its superstates, from the inside to the outside.
+    /// The state, then its superstates, innermost first.
     func ancestry(_ state: Int) -> [Int] { Array(sequence(first: state) { states[$0].parent }) }
 
-    /// True if a state is another one, or lies in it; every state lies in `nil`, the whole chart.
+    /// True if a state is `other` or lies in it. Every state lies in `nil`, the whole chart.
     func lies(_ state: Int, in other: Int?) -> Bool { other.map { ancestry(state).contains($0) } ?? true }
 
-    /// The state and its superstates that are classes of its context, the innermost first.
+    /// The state and its superstates, as far as they are classes of the state's own context, innermost first.
     func classes(around state: Int) -> [Int] {
         ancestry(state).prefix { states[$0].context == states[state].context && states[$0].isClass }
     }
 
-    /// The state of a context that a state is or lies in; `nil` if the state lies outside of the context.
+    /// The innermost of a context's states that contains `state` or is `state`; `nil` if it lies outside of the
+    /// context.
     func state(of context: Int, around state: Int) -> Int? {
         ancestry(state).first { states[$0].context == context && states[$0].isClass }
     }
 
-    /// A state and all states in it, also in its regions, in the order of the chart.
+    /// The state and all states in it, including the states in its regions, in the order of the chart.
     func all(in state: Int) -> [Int] {
         [state] + states[state].substates.flatMap(all)
             + states[state].regions.flatMap { all(in: contexts[$0].region!) }
     }
 
-    /// The state with an identifier; for a history, the state that has it.
+    /// The state with an identifier; for a history's identifier, the state to which the history belongs.
     func state(_ identifier: String) -> Int? { numbers[identifier] ?? histories[identifier]?.of }
 
     /// The innermost superstate that a transition neither leaves nor enters; `nil` for the whole chart.
@@ -103,7 +105,7 @@ struct ChartIndex {
         func containsAll(_ state: Int) -> Bool {
             transition.targets.allSatisfy { target in
                 let number = self.state(target) ?? 0
-                // A history lies in its state.
+                // A history lies in its state, although the state's number stands for it.
                 return lies(number, in: state) && (number != state || histories[target] != nil)
             }
         }
@@ -111,8 +113,7 @@ struct ChartIndex {
         return ancestry(source).dropFirst().first { states[$0].node.kind != .parallel && containsAll($0) }
     }
 
-    /// The state that handles a transition with a target: its source, or the outermost parallel state that the
-    /// transition leaves.
+    /// The state that handles a transition: the source, or the outermost parallel state that the transition leaves.
     func host(of transition: Chart.Transition, from source: Int) -> Int {
         guard !transition.targets.isEmpty else { return source }
         let domain = domain(of: transition, from: source)

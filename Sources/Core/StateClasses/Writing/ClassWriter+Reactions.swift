@@ -1,6 +1,6 @@
-/// The handlers of states, which return the transition for a request.
+/// The methods of states that handle requests and return the reactions.
 extension ClassWriter {
-    /// A transition as a part of a handler.
+    /// The part of a handler's body that makes one transition.
     private struct Clause {
         var conditions: [String]
         var statements: [String]
@@ -11,10 +11,10 @@ extension ClassWriter {
         index.states[state].node.transitions.filter { ($0.event ?? Self.eventless) == event }
     }
 
-    /// The methods of a state for the events that it handles.
+    /// The methods of a state for the events that it handles, in the order of the requests.
     func handlers(of state: Int) -> [(name: String, body: [String])] {
         let (node, regions) = (index.states[state].node, index.states[state].regions)
-        // Events that lead out of a region belong to the state around it.
+        // A parallel state also handles its regions' events, because these may lead out of the regions.
         let events = regions.reduce(into: Set(node.transitions.map { $0.event ?? Self.eventless })) {
             $0.formUnion(takers[$1].keys)
         }
@@ -69,7 +69,7 @@ extension ClassWriter {
         }
         clauses += own
         guard !clauses.isEmpty || !lines.isEmpty else { return nil }
-        // Clauses after a clause without a condition are never reached.
+        // Clauses after a clause without a condition would never be reached.
         if let end = clauses.firstIndex(where: \.conditions.isEmpty) { clauses.removeSubrange((end + 1)...) }
         guard let last = clauses.last else { return lines }
         if clauses.count == 1, !last.conditions.isEmpty {
@@ -88,7 +88,7 @@ extension ClassWriter {
         return lines + last.reaction.lines(at: bodyColumn, before: lines.isEmpty ? "" : "return ")
     }
 
-    /// The column of a statement in a region's context, where it is indented most.
+    /// The column of a statement in a region's context, which has the greatest indentation.
     private var bodyColumn: Int { 16 }
 
     private func joined(_ conditions: [String]) -> String {
@@ -103,12 +103,12 @@ extension ClassWriter {
             let isSimple = !condition.contains("||") && !condition.contains("!(")
             return isSimple ? condition.split(separator: " && ").map(String.init) : [condition]
         }
-        // A comma between conditions means the same as `&&`, and can end a line.
+        // Conditions are separated by commas, not `&&`, because a comma can end a line.
         let lines = conditions.dropLast().map { "\($0)," } + conditions.suffix(1)
         guard lines.count == 1 else { return ["\(word) \(lines[0])"] + lines.dropFirst().map { "    \($0)" } + [end] }
         let parts = SourceText.operands(of: lines[0])
         let rest = parts.dropFirst().map { "    \($0)" }
-        // The linter indents what follows a guard once more.
+        // The linter indents the lines after a `guard` once more.
         if word == "guard", !rest.isEmpty { return [word] + (parts.prefix(1) + rest).map { "    \($0)" } + [end] }
         return ["\(word) \(parts[0])"] + rest + [end]
     }
@@ -123,7 +123,7 @@ extension ClassWriter {
         return head + body.map { "    " + $0 } + ["}"]
     }
 
-    /// The regions in which a request changes states that the conditions of later regions depend on.
+    /// The regions in which a request may change states on which the conditions of later regions depend.
     private func remembered(_ asked: [Int], for event: String) -> [Int] {
         var later: Set<Int> = []
         return asked.reversed().filter { region in
@@ -138,7 +138,7 @@ extension ClassWriter {
         }.reversed()
     }
 
-    /// The transitions for an event that stay in a region, with their sources.
+    /// The transitions for an event that do not lead out of a region, with their sources.
     private func inner(_ region: Int, for event: String) -> [(state: Int, transition: Chart.Transition)] {
         (takers[region][event] ?? []).flatMap { state in
             transitions(of: state, for: event)
@@ -147,7 +147,7 @@ extension ClassWriter {
         }
     }
 
-    /// The transitions that lead out of a region, as clauses of the parallel state around it.
+    /// The transitions that lead out of a region, as clauses of the parallel state's handler.
     private func ways(outOf region: Int, of parallel: Int, for event: String, among regions: [Int]) -> [Clause] {
         let context = index.states[parallel].context
         func isOut(_ transition: Chart.Transition, _ state: Int) -> Bool {
@@ -157,12 +157,12 @@ extension ClassWriter {
             transitions(of: state, for: event).contains { isOut($0, state) }
         }
         if states.isEmpty { return [] }
-        /// The condition that another transition is not made instead.
+        /// The Swift condition under which another transition is not made.
         func unless(_ state: Int, _ transition: Chart.Transition, in region: Int) -> String {
             let tests = active(state, from: region) + (transition.condition.map { [condition($0, in: context)] } ?? [])
             return "!(\(tests.isEmpty ? "true" : joined(tests)))"
         }
-        // Transitions of earlier regions come first, if they lead to a state.
+        // Transitions of earlier regions take precedence if they have a target.
         let earlier = regions.prefix { $0 != region }.flatMap { region in
             inner(region, for: event).filter { !$1.targets.isEmpty }.map { unless($0, $1, in: region) }
         }
@@ -191,8 +191,7 @@ extension ClassWriter {
         }
     }
 
-    /// The test that a region is in a state, for its parallel state; empty for the region itself, which is always
-    /// active.
+    /// The parallel state's test that a region is in a state; empty if the state is the region, which is always active.
     private func active(_ state: Int, from region: Int) -> [String] {
         guard index.states[state].isClass, index.state(of: region, around: state) != nil else { return [] }
         return ["\(contextNames[region]).\(property(testing: state, of: region))"]
@@ -213,7 +212,7 @@ extension ClassWriter {
                 note(
                     transition.line, "“\(target)” remembers states around: those in between are left and entered again")
             }
-            // Otherwise, the history would be noted when its state is left, after the target is chosen.
+            // The history is noted here, because the target is chosen before the history's state is left.
             guard let history = index.histories[target], keepsHistory(of: history.of), let place = places[target],
                 index.domain(of: transition, from: source) != history.of
             else { continue }
@@ -227,7 +226,7 @@ extension ClassWriter {
         }
         if !transition.effects.isEmpty, hasExitEffects(below: index.domain(of: transition, from: source), around: host)
         {
-            // The effects must run between the exits and the entries.
+            // Deferred, because the effects must run between the exits and the entries.
             defersEffects.insert(context)
             let name = contextNames[context]
             let effects = transition.effects
@@ -268,7 +267,7 @@ extension ClassWriter {
     /// True if the context of the whole chart remembers the latest substates of a state.
     func keepsHistory(of state: Int) -> Bool { index.states[state].context == 0 && index.states[state].regions.isEmpty }
 
-    /// The states with some identifiers; for a history, the states in which it begins when nothing is remembered.
+    /// The states with some identifiers. A history stands for the states in which it begins while it remembers nothing.
     func resolved(_ identifiers: [String]) -> [Int] {
         identifiers.flatMap { identifier -> [Int] in
             if let state = index.numbers[identifier] { return [state] }
@@ -283,9 +282,10 @@ extension ClassWriter {
         return Call(steps == 0 ? "self" : Array(repeating: "outer", count: steps).joined(separator: "."))
     }
 
-    /// The object that a context enters for target states: the innermost state around them, in new superstates.
+    /// The expression for the object that a context enters for target states: a state in new superstates.
     ///
-    /// New superstates lie below `domain`, which stays; since they are new, the context leaves the old ones.
+    /// The new superstates lie below `domain`, which stays active. Because they are new objects, the context leaves the
+    /// old superstates.
     func object(_ targets: [Int], in context: Int, below domain: Int?, from host: Int?) -> Call {
         guard let state = targets.first.flatMap({ index.state(of: context, around: $0) }) else { return Call("self") }
         var arguments: Arguments = []
@@ -301,7 +301,8 @@ extension ClassWriter {
         let isFresh = host.map { index.classes(around: $0).last } ?? nil
         func make(_ state: Int, _ arguments: Arguments) -> Call {
             guard let parent = index.classes(around: state).dropFirst().first else {
-                // A state that is left while its own substates ask for it must be another object.
+                // The stored object does for any other state. A state that its own substates enter anew must be a new
+                // object.
                 if context == 0, arguments.isEmpty, isFresh != state {
                     stored.insert(state)
                     return Call(host == nil ? properties[state] : "\(contextNames[0]).\(properties[state])")
@@ -314,7 +315,7 @@ extension ClassWriter {
         return make(state, arguments)
     }
 
-    /// The call with the name of a region's class in front where Swift needs it.
+    /// The call, with the name of a region's class in front of types where Swift needs it.
     private func qualified(_ call: Call, by name: String) -> Call {
         Call(
             call.head.contains(".") ? call.head : "\(name).\(call.head)",

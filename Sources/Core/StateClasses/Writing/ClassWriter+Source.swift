@@ -1,8 +1,9 @@
 extension Chart {
     /// The chart as the classes of a machine: a context, a class for each state, and a model that explores them.
     ///
-    /// A condition is a method that returns true, and an effect is a method that adds its text to the machine's log: a
-    /// developer fills in both. Each of the ``gaps`` is a comment that begins with `Not expressed`.
+    /// A condition becomes a method that returns true, and an effect becomes a method that adds its text to the
+    /// machine's log. A developer fills in both. Each of the ``gaps`` becomes a comment that begins with
+    /// `Not expressed`.
     ///
     /// - Parameter name: The name of the context's class.
     /// - Returns: The text of a file, in lines of at most 77 columns unless names or nesting need more.
@@ -13,7 +14,8 @@ extension Chart {
 /// The declarations of a machine, in the order in which they are printed.
 extension ClassWriter {
     func source() -> String {
-        // Twice: the first run finds regions that can begin in any state. Their owners are entered as new objects.
+        // Called twice: the first run finds the regions that can begin in any state, and the second run uses them. The
+        // parallel states of such regions are entered as new objects.
         _ = index.states.indices.map(handlers)
         let handlers = index.states.indices.map(handlers)
         var states: [Int: [String]] = [:]
@@ -42,7 +44,7 @@ extension ClassWriter {
 
     // MARK: States
 
-    /// The root class of a context's states, the class of all substates, and then the states.
+    /// The root class of a context's states, the class of substates, and then a class for each state.
     private func contextParts(_ context: Int, _ states: [Int: [String]]) -> [[String]] {
         let own = index.contexts[context].states
         let column = context == 0 ? 8 : 12
@@ -109,7 +111,7 @@ extension ClassWriter {
         return comments + (body.isEmpty ? [head + "}"] : [head] + body + ["}"])
     }
 
-    /// The contexts of a parallel state's regions.
+    /// The properties of a parallel state for the contexts of its regions.
     private func regionProperties(_ number: Int, at column: Int) -> [[String]] {
         let state = index.states[number]
         guard !state.regions.isEmpty else { return [] }
@@ -182,7 +184,7 @@ extension ClassWriter {
         return lines + state.node.exit.map { statement($0, in: state.context) }
     }
 
-    /// The states that a history remembers.
+    /// The states of which a history remembers one: all leaves for a deep history, else the direct substates.
     private func remembered(of state: Int, _ isDeep: Bool) -> [Int] {
         let all = isDeep ? index.all(in: state).filter { index.states[$0].isLeaf } : index.states[state].substates
         return all.filter { $0 != state && index.states[$0].context == index.states[state].context }
@@ -190,7 +192,7 @@ extension ClassWriter {
 
     // MARK: Contexts
 
-    /// The members that the chart's context and the contexts of regions have in common.
+    /// The members that the chart's context and the regions' contexts have in common.
     private func commonParts(_ context: Int) -> [[String]] {
         var parts: [[String]] = []
         let column = context == 0 ? 4 : 8
@@ -354,7 +356,7 @@ extension ClassWriter {
 
     // MARK: Gaps
 
-    /// The gaps from the line of a state to the line of the next one; for `nil`, the gaps before the first state.
+    /// Comments for the gaps between a state's line and the next state's line; for `nil`, before the first state.
     private func gapComments(before state: Int?, at indentation: Int) -> [String] {
         if gapsByState == nil {
             let lines = index.states.indices.filter { index.states[$0].isClass }

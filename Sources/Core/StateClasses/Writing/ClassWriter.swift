@@ -4,13 +4,13 @@ final class ClassWriter {
 
     let index: ChartIndex
     let chart: Chart
-    /// The parts of the document that no class expresses, beginning with those that its reader has found.
+    /// The parts of the document that no class can express: first the gaps from reading, then the gaps from writing.
     private(set) var gaps: [Chart.Gap]
     private var knownGaps: Set<Chart.Gap> = []
-    /// The complete gaps, by the states before which they are written.
+    /// The gaps, keyed by the states before which they are written; `nil` until all gaps are known.
     var gapsByState: [Int?: [Chart.Gap]]?
 
-    // Names: classes and properties of contexts; classes of states, and properties that keep or test a state.
+    // Names, by number: the classes and properties of contexts, then the classes and properties of states.
     var contextClasses: [String] = []
     var contextNames: [String] = []
     var classes: [String] = []
@@ -18,7 +18,7 @@ final class ClassWriter {
     var tests: [String] = []
     var requests: [(event: String, name: String)] = []
     private var requestNames: [String: String] = [:]
-    /// The order of the events among the requests.
+    /// The position of each event in the list of requests.
     private(set) var order: [String: Int] = [:]
     private var members = SwiftNames()
     private var effects: [(effect: Chart.Effect, name: String)] = []
@@ -28,7 +28,7 @@ final class ClassWriter {
     private var guardNames: [String: String] = [:]
     var places: [String: (type: String, property: String, noting: String, method: String)] = [:]
 
-    // The needs of the handlers, by the number of the context or the state.
+    // The contexts and states, by number, for which the handlers need further declarations.
     var knowsRoot: Set<Int> = []
     var defersEffects: Set<Int> = []
     var asksRegions: Set<Int> = []
@@ -37,16 +37,16 @@ final class ClassWriter {
     var tested: [Set<Int>]
     var stored: Set<Int> = []
 
-    /// The events that cause a transition in a context or in a region in it, by context.
+    /// For each context, the events that cause a transition in the context or in a region inside it.
     private(set) var handled: [Set<String>] = []
-    /// For each context, the states in it, also in its regions, that have transitions for an event.
+    /// For each context and event, the states with transitions for the event, including states in inner regions.
     private(set) var takers: [[String: [Int]]] = []
-    /// The states with transitions that need no event.
+    /// The states with transitions that have no event.
     private(set) var deciding: Set<Int> = []
-    /// True if entering a state may make other states decide anew.
+    /// True if entering a state may enable transitions without an event in other states.
     private(set) var dependsOnStates = false
 
-    /// The event of the request by which a state makes a transition without an event.
+    /// The key for transitions without an event.
     static let eventless = ""
 
     init(_ chart: Chart, named name: String) {
@@ -160,7 +160,7 @@ final class ClassWriter {
 
     // MARK: Effects and conditions
 
-    /// An expression for the context of the whole chart, in a state of some context.
+    /// An expression for the whole chart's context that is valid in a state of `context`.
     func root(from context: Int, _ name: String? = nil) -> String {
         guard context > 0 else { return name ?? contextNames[0] }
         knowsRoot.insert(context)
@@ -199,7 +199,7 @@ final class ClassWriter {
         return context > 0 ? "\(root(from: context)).\(name)() == true" : "\(root(from: 0)).\(name)()"
     }
 
-    /// The states that a condition tests, such as `In('a') && !In('b')`; `nil` if it tests anything else as well.
+    /// The states that a condition such as `In('a') && !In('b')` tests; `nil` if it also tests something else.
     func states(askedBy condition: String) -> [Int]? {
         if let known = askedStates[condition] { return known }
         guard condition.contains("In(") else { return nil }
@@ -217,8 +217,8 @@ final class ClassWriter {
         return "\(root(from: context)).\(property) \(isNegated ? "!=" : "==") true"
     }
 
-    /// The property that is true while the chart is in a state; a context and all contexts on the way to the state get
-    /// it.
+    /// The name of the property that is true while the chart is in a state. `context`, and all contexts on the way to
+    /// the state, get this property.
     func property(testing state: Int, of context: Int) -> String {
         var state = state
         while !index.states[state].isClass { state = index.states[state].parent! }

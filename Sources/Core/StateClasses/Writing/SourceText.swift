@@ -1,15 +1,15 @@
-/// Pieces of Swift that keep to the columns of a listing.
+/// Pieces of Swift code in lines of at most 77 columns.
 enum SourceText {
     static let columns = 77
 
-    /// A declaration with the statements of its body, on one line if there is room.
+    /// A declaration with the statements of its body, on one line if it fits.
     static func declaration(_ head: String, _ body: [String], at indentation: Int) -> [String] {
         let line = body.isEmpty ? "\(head) {}" : "\(head) { \(body[0]) }"
         if body.count < 2, indentation + line.count <= columns { return [line] }
         return brokenHead(head + " {", at: indentation) + body.map { "    " + $0 } + ["}"]
     }
 
-    /// A declaration with a line break before its parameters if there is no room for them.
+    /// A declaration's head, with a line break before its parameters if it does not fit on one line.
     private static func brokenHead(_ head: String, at indentation: Int) -> [String] {
         guard indentation + head.count > columns, let open = head.firstIndex(of: "("),
             let close = head.lastIndex(of: ")"),
@@ -18,7 +18,7 @@ enum SourceText {
         return [String(head[...open]), "    " + head[head.index(after: open)..<close], String(head[close...])]
     }
 
-    /// The operands of a condition, each with its operator in front, without parentheses around all of them.
+    /// The operands of a condition, split at `&&` and `||` outside of parentheses, each with its operator in front.
     static func operands(of condition: String) -> [String] {
         var (parts, depth) = ([""], 0)
         for word in condition.split(separator: " ") {
@@ -30,7 +30,7 @@ enum SourceText {
         return isGroup ? operands(of: String(condition.dropFirst().dropLast())) : parts
     }
 
-    /// A comment, broken between words.
+    /// A comment, broken between words into lines that fit.
     static func comment(_ text: String, _ mark: String = "///", at indentation: Int) -> [String] {
         let room = columns - indentation - mark.count - 1
         var lines = [""]
@@ -49,7 +49,7 @@ enum SourceText {
         return lines.map { $0.isEmpty ? mark : "\(mark) \($0)" }
     }
 
-    /// A literal on one line, or on several lines.
+    /// A string literal on one line or, if it does not fit, on several lines.
     static func literal(_ text: String, at indentation: Int) -> [String] {
         let line = text.debugDescription
         guard indentation + line.count > columns else { return [line] }
@@ -64,7 +64,7 @@ enum SourceText {
     }
 }
 
-/// A call with arguments, which are calls or names in turn; a list if its name is a bracket.
+/// A call, whose arguments are calls or names in turn. Without arguments, it is a name; with `[` as its head, a list.
 struct Call {
     let head: String
     var arguments: [(label: String, value: Call)]?
@@ -81,7 +81,7 @@ struct Call {
         return isList ? "[\(list)]" : "\(head)(\(list))"
     }
 
-    /// The lines of the call; without room for one line, each argument has its own.
+    /// The lines of the call. If it does not fit on one line, each argument gets a line.
     func lines(at indentation: Int, before: String = "", after: String = "") -> [String] {
         let line = before + text + after
         guard indentation + line.count > SourceText.columns, let arguments, !arguments.isEmpty else { return [line] }
@@ -101,8 +101,8 @@ struct Call {
 extension SourceText {
     static func indented(_ lines: [String]) -> [String] { lines.map { $0.isEmpty ? "" : "    " + $0 } }
 
-    /// Declarations one after the other. A blank line separates two if one of them has several lines; an empty one is a
-    /// blank line.
+    /// Joins declarations. A blank line separates two declarations if one of them has several lines. An empty
+    /// declaration stands for a blank line.
     static func joined(_ parts: [[String]]) -> [String] {
         var lines: [String] = []
         var previous: [String] = []
@@ -116,7 +116,7 @@ extension SourceText {
 }
 
 extension Call {
-    /// Replaces a name by another one.
+    /// Replaces each argument or call without arguments that has a name by another name.
     mutating func replace(_ name: String, by other: String) {
         self = Call(
             head == name && arguments == nil ? other : head,

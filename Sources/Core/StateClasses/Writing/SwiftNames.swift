@@ -1,6 +1,6 @@
-/// Valid and unique names in Swift for the texts of a chart.
+/// Makes valid and unique Swift names from the texts of a chart.
 struct SwiftNames {
-    /// Words of the language and of the library that a declaration would hide or collide with.
+    /// Words of the language and of the library with which a declaration's name would collide.
     private static let reserved: Set<String> = [
         // Keywords of Swift.
         "actor", "any", "as", "associatedtype", "async", "await", "borrowing", "break", "case", "catch", "class",
@@ -11,13 +11,13 @@ struct SwiftNames {
         "precedencegroup", "print", "private", "protocol", "public", "repeat", "required", "rethrows", "return",
         "self", "Self", "sending", "set", "some", "static", "struct", "subscript", "super", "switch", "then", "throw",
         "throws", "true", "try", "type", "typealias", "unowned", "var", "weak", "where", "while", "willSet",
-        // Types in the printed code that must be the types of Swift and the library.
+        // Types that the printed code uses, and that no class may hide.
         "Any", "AnyObject", "Array", "Bool", "Character", "Context", "ContextState", "Dictionary", "Double", "Error",
         "Family", "Handler", "Int", "KeyValuePairs", "MachineModel", "MainActor", "MainActorContext", "Never",
         "Optional", "OrthogonalState", "Outcome", "Owner", "Part", "Protocol", "Reaction", "Region", "Result", "S",
         "Set", "State", "StateExploration", "StatePattern", "String", "Superstate", "Task", "Transition", "Type",
         "Void",
-        // Members of contexts and states, and members that are printed for each machine.
+        // Members of contexts and states, and members that the printed code declares for each machine.
         "activate", "ancestry", "answer", "ask", "before", "changes", "core", "currentTransition", "deactivate",
         "deferRequests", "deferredArguments", "deferredRequests", "delegate", "description", "didEnter",
         "didNotHandle", "effect", "enclosing", "followUpLimit", "histories", "initial", "initialSubstate", "isActive",
@@ -27,17 +27,17 @@ struct SwiftNames {
     ]
 
     private var taken = reserved
-    /// The latest number that was appended to each name.
+    /// The latest number that was appended to each name, to make it unique.
     private var numbers: [String: Int] = [:]
 
     init(otherThan names: Set<String> = []) { taken.formUnion(names) }
 
-    /// The name of a type for a text; `suffix` is appended if the name is taken.
+    /// A type's name for a text; `suffix` is appended if the name is taken.
     mutating func type(_ text: String, or suffix: String) -> String {
         unique(Self.words(of: text).map(Self.capitalized).joined(), or: suffix)
     }
 
-    /// The name of a function or a variable for a text, after an optional word such as `is`.
+    /// The name of a function or a variable for a text, after an optional first word such as `is`.
     mutating func member(_ text: String, after first: String = "", or suffix: String) -> String {
         let words = Self.words(of: first + " " + text)
         let start = words.first.map(Self.uncapitalized) ?? ""
@@ -45,7 +45,7 @@ struct SwiftNames {
     }
 
     private mutating func unique(_ text: String, or suffix: String) -> String {
-        // Longer names would not fit into a line.
+        // A longer name would not fit into a line.
         var base = String(text.prefix(32))
         let isMember = suffix.first?.isLowercase == true
         let word = isMember ? Self.capitalized(suffix) : suffix
@@ -79,7 +79,7 @@ struct SwiftNames {
 
     private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-    /// The word with its leading capitals in lower case, except for one that begins the next word: `urlOpened`.
+    /// The word with its leading capitals in lower case, except for a capital that begins the next word: `urlOpened`.
     private static func uncapitalized(_ word: String) -> String {
         let capitals = word.prefix { $0.isUppercase }
         let count = capitals.count > 1 && capitals.count < word.count ? capitals.count - 1 : capitals.count
