@@ -3,8 +3,8 @@ import StatePattern
 extension StateGraph {
     /// A condition on the moments of a run.
     ///
-    /// A request has several moments: first, it is made; then come its consequences in their order; at last, it has an
-    /// outcome and the machine has a state.
+    /// A request has several moments: first, it is made; then come its consequences, such as effects, in their order;
+    /// at last, it ends with an outcome and a state.
     public struct Condition: Sendable, CustomStringConvertible {
         indirect enum Test: Sendable {
             case isIn([String])
@@ -19,27 +19,29 @@ extension StateGraph {
 
         public let description: String
         let test: Test
-        /// The kinds of moments that the condition can be tested in.
+        /// The kinds of moments in which the condition can be tested.
         let scope: Moment.Kinds
 
         private init(_ description: String, _ test: Test, _ scope: Moment.Kinds) {
             (self.description, self.test, self.scope) = (description, test, scope)
         }
 
-        /// Holds when the start or a request ends in one of some states, known by text, path, or path of a superstate.
+        /// Holds when the start or a request ends in one of some states. You name them by text, path, or a superstate's
+        /// path.
         ///
-        /// A text with data or deferred requests means the state with exactly this text, if there is one. A region is
-        /// written as in the text of its state: `Lamp: On`.
+        /// A name with data or deferred requests first means the state with exactly this text. Write a region as in the
+        /// text of its state: `Lamp: On`.
         public static func isIn(_ state: String, _ others: String...) -> Condition {
             Condition(([state] + others).joined(separator: " or "), .isIn([state] + others), [.start, .end])
         }
 
-        /// Holds in each consequence that equals one of some texts.
+        /// Holds in each consequence of a request whose text equals one of some texts.
         public static func effect(_ text: String, _ others: String...) -> Condition {
             Condition(([text] + others).joined(separator: " or "), .effect([text] + others), .effect)
         }
 
-        /// Holds in each consequence with a text that satisfies a predicate. `words` describe it in sentences.
+        /// Holds in each consequence whose text satisfies a predicate. `words` describe the predicate in a property's
+        /// sentence.
         public static func effect(
             _ words: String, where predicate: @escaping @Sendable (_ effect: String) -> Bool
         ) -> Condition {
@@ -52,15 +54,15 @@ extension StateGraph {
                 ([request] + others).map { "\($0)" }.joined(separator: " or "), .request([request] + others), .made)
         }
 
-        /// Holds when a request, or without one any request, ends with an outcome.
+        /// Holds when a request ends with an outcome; if `request` is `nil`, when any request does.
         public static func outcome(_ outcome: Outcome, of request: Request? = nil) -> Condition {
             Condition((request.map { "\($0) is " } ?? "") + "\(outcome)", .outcome(outcome, of: request), .end)
         }
 
         /// Holds when both conditions hold.
         ///
-        /// - Precondition: Both can be tested in the same moment: the end of a request has an outcome and a state,
-        ///   every other moment has one thing.
+        /// - Precondition: Both conditions can be tested in the same moment. Only an outcome and a state share a
+        ///   moment, the end of a request.
         public static func && (left: Condition, right: Condition) -> Condition {
             let scope = left.scope.intersection(right.scope)
             guard !scope.isEmpty else {
@@ -70,20 +72,22 @@ extension StateGraph {
             return Condition("\(left) and \(right)", .both(left, right), scope)
         }
 
-        /// Holds when one condition holds, or both.
+        /// Holds when at least one of two conditions holds.
         public static func || (left: Condition, right: Condition) -> Condition {
             Condition("\(left) or \(right)", .either(left, right), left.scope.union(right.scope))
         }
 
         /// Holds in the moments in which a condition can be tested and does not hold.
         ///
-        /// `!.isIn("Open")` holds when a request ends in another state, and not in a consequence of a request.
+        /// For example, `!.isIn("Open")` holds when a request ends in another state. It never holds in a consequence of
+        /// a request, because states are not tested there.
         public static prefix func ! (condition: Condition) -> Condition {
             Condition("not \(condition)", .not(condition), condition.scope)
         }
     }
 
-    /// Returns a function that tests a condition by indices of states and requests; for `nil`, it returns false.
+    /// Returns a function that tests a condition by indices of states and requests. For `nil`, the function returns
+    /// false.
     ///
     /// - Throws: An error if a name does not exist.
     func predicate(_ condition: Condition?) throws(UnknownNameError) -> (Moment) -> Bool {
@@ -133,8 +137,10 @@ extension StateGraph {
         }
     }
 
-    /// The states with a name: the state with exactly this text, or all states or regions with a text that begins with
-    /// it.
+    /// The indices of the states that a name means.
+    ///
+    /// They are the state with exactly this text, else all states whose text, or whose regions' text, begins with the
+    /// name.
     private func indices(of name: String) -> [Int] {
         if name.contains(", "), let exact = states.firstIndex(of: name) { return [exact] }
         return states.indices.filter { index in
@@ -154,7 +160,7 @@ extension StateGraph {
     }
 }
 
-/// A moment of a run: a request is made, one of its consequences, or its end.
+/// A moment of a run: the start, the making of a request, one of its consequences, or its end.
 enum Moment {
     case start
     case made(Int)
@@ -180,7 +186,7 @@ enum Moment {
 }
 
 extension String {
-    /// Returns true if this text of a state begins with a name, up to its end, a substate, data, or regions.
+    /// Returns true if this text of a state is a name, or a name followed by a substate, data, or regions.
     func isState(_ name: String) -> Bool {
         guard hasPrefix(name) else { return false }
         let rest = dropFirst(name.count)

@@ -1,15 +1,15 @@
 import StatePattern
 
 extension StateGraph {
-    /// A sentence about all runs of a machine, which ``check(_:)`` answers.
+    /// A statement about all runs of a machine, which ``check(_:)`` confirms or refutes.
     ///
-    /// A run begins with the start, and continues with any requests, also refused or unhandled ones. It ends only where
-    /// no request does anything; it does not continue for ever with requests that do nothing.
+    /// A run begins with the start, and continues with any requests, including refused or unhandled ones. It ends only
+    /// in a state in which no request does anything. It never continues for ever with requests that do nothing.
     ///
     /// The patterns are universality, absence, existence, response and precedence: see Dwyer, Avrunin and Corbett,
     /// *Patterns in Property Specifications for Finite-State Verification* (1999). Fairness is strong fairness, as in
-    /// Lamport's *Specifying Systems* (2002): a fair request that would do something again and again is made again and
-    /// again.
+    /// Lamport's *Specifying Systems* (2002): a fair request that could do something infinitely often is made
+    /// infinitely often.
     public struct Property: Sendable, CustomStringConvertible {
         enum Kind: Sendable {
             case never(Condition, after: Condition?, until: Condition?)
@@ -17,22 +17,22 @@ extension StateGraph {
         }
 
         let kind: Kind
-        /// The sentence: `Connecting leads to Connected`.
+        /// The property as a sentence: `Connecting leads to Connected`.
         public let description: String
 
-        /// A condition holds in each moment in which it can be tested: for a state, at the start and after each
-        /// request.
+        /// A condition holds in each moment in which it can be tested. A state can be tested at the start and after
+        /// each request.
         public static func always(_ condition: Condition) -> Property {
             Property(kind: .never(!condition, after: nil, until: nil), description: "always \(condition)")
         }
 
-        /// After each moment of one kind, until the next moment of another kind, a condition never holds.
+        /// A condition never holds between a moment of `start` and the next moment of `end`.
         ///
         /// A timer that is never started twice:
         /// `.never(.effect("start"), after: .effect("start"), until: .effect("stop"))`.
         ///
-        /// The condition may hold in the same moment as `start` or `end`. Without `start`, the time begins with the
-        /// run; without `end`, it lasts for ever.
+        /// The condition may hold in the same moment as `start` or `end`. If `start` is `nil`, the time begins with the
+        /// run. If `end` is `nil`, it lasts for ever.
         public static func never(
             _ condition: Condition, after start: Condition? = nil, until end: Condition? = nil
         ) -> Property {
@@ -46,7 +46,8 @@ extension StateGraph {
             Property(kind: .leads(from: nil, to: condition, fair: fair), description: "eventually \(condition)")
         }
 
-        /// Each moment of one kind is, or is followed by, a moment of another kind.
+        /// Each moment in which `cause` holds is followed by a moment in which `response` holds, or is such a moment
+        /// itself.
         ///
         /// This applies to the runs in which no fair request is ignored for ever.
         public static func leads(
@@ -56,19 +57,19 @@ extension StateGraph {
                 kind: .leads(from: cause, to: response, fair: fair), description: "\(cause) leads to \(response)")
         }
 
-        /// Each moment of the second kind is, or comes after, a moment of the first kind.
+        /// Each moment in which `second` holds comes after a moment in which `first` holds, or is such a moment itself.
         public static func precedes(_ first: Condition, _ second: Condition) -> Property {
             Property(kind: .never(second, after: nil, until: first), description: "\(first) precedes \(second)")
         }
     }
 
-    /// The answer whether a property is true.
+    /// The result of checking a property.
     public enum Answer: Sendable {
         /// The property is true of all runs.
         case holds
         /// The property is false of a run.
         case fails(Counterexample)
-        /// The property is true as far as the graph was explored; these states were not explored.
+        /// The property is true in the explored part of the graph. The listed states were not explored.
         case unknown(unexplored: [String])
     }
 
@@ -76,11 +77,11 @@ extension StateGraph {
     public struct Counterexample: Equatable, Sendable, CustomStringConvertible {
         /// The requests from the start.
         public let path: [Request]
-        /// The requests that repeat for ever after `path`; empty if no request does anything any more. It is `nil` if
-        /// `path` alone breaks the property.
+        /// The requests that repeat for ever after `path`; empty if no request does anything after `path`. It is `nil`
+        /// if `path` alone breaks the property.
         public let loop: [Request]?
 
-        /// The requests as a text: `connect, suspend, then for ever resume, suspend`.
+        /// The requests on one line: `connect, suspend, then for ever resume, suspend`.
         public var description: String {
             func text(_ requests: [Request]) -> String {
                 requests.map { "\($0)".onOneLine }.joined(separator: ", ")
@@ -103,7 +104,7 @@ extension StateGraph.Answer: CustomStringConvertible {
     }
 }
 
-/// The name of a state, an effect or a request in a property, which the graph does not have.
+/// The error that a property names a state, an effect or a request that the graph does not have.
 public struct UnknownNameError: Error, Equatable, CustomStringConvertible {
     let kind: String
     let name: String
@@ -115,7 +116,7 @@ public struct UnknownNameError: Error, Equatable, CustomStringConvertible {
         existing = names.filter { seen.insert($0).inserted }
     }
 
-    /// The name, and the names that the graph has.
+    /// A message with the unknown name and the names that the graph has.
     public var description: String {
         let names = existing.prefix(20).map { "“\($0.onOneLine)”" }.joined(separator: ", ")
         let more = existing.count > 20 ? " and \(existing.count - 20) more" : ""

@@ -2,12 +2,12 @@ import StatePattern
 
 /// The runs of a graph with a monitor that follows them.
 ///
-/// A node is a state of the graph together with a mode of the monitor. Requests and states are indices: generic code
-/// would be several times slower.
+/// A node is a pair of a graph's state and a monitor's mode. Requests and states are represented by indices, because
+/// generic code would be several times slower.
 struct Runs {
     typealias Mode = Monitor.Mode
 
-    /// The consequences of a request in a state.
+    /// A request in a state: its outcome, target and effects.
     private struct Step {
         let request: Int
         let outcome: Outcome
@@ -25,11 +25,12 @@ struct Runs {
 
     private let monitor: Monitor
     private let startTrace: [String]
-    /// For each state, the consequences of each request that was made in it; `nil` for a state that was not explored.
+    /// For each state, the step of each request; `nil` for a state that was not explored, or a request that was not
+    /// made.
     private let steps: [[Step?]?]
-    /// The nodes that can be reached, the nearest first.
+    /// The nodes that can be reached, in the order of their distance from the start.
     private(set) var nodes: [Int] = []
-    /// For each node, the node and the request by which it was first reached.
+    /// For each node, the previous node and the request on the shortest path to it; `nil` at the start.
     private var origins: [(node: Int, request: Int)?]
     private var isReached: [Bool]
     /// For each watching node, the requests that do something and keep the monitor watching.
@@ -63,7 +64,7 @@ struct Runs {
 
     func reaches(_ state: Int) -> Bool { isReached[node(state, .idle)] || isReached[node(state, .watching)] }
 
-    /// The mode after some moments, and true if the monitor was watching all the time.
+    /// The monitor's mode after some moments, and true if it was watching during all of them.
     private func follow(
         _ mode: Mode, _ first: Moment?, _ effects: [String], _ last: Moment
     ) -> (mode: Mode, isWatching: Bool) {
@@ -81,9 +82,10 @@ struct Runs {
 
     // MARK: Paths
 
-    /// Visits all nodes, the nearest first.
+    /// Visits all nodes, in the order of their distance from the start.
     ///
-    /// - Returns: The shortest requests that break the property by themselves; `nil` if none do.
+    /// - Returns: The shortest sequence of requests that breaks the property without a loop; `nil` if there is no such
+    ///   sequence.
     mutating func brokenPath() -> [Int]? {
         let start = follow(monitor.start, nil, startTrace, .start).mode
         if start == .broken { return [] }
@@ -128,7 +130,8 @@ struct Runs {
 
     // MARK: Loops
 
-    /// A run in which the monitor watches for ever, and no fair request is ignored for ever.
+    /// A short run in which the monitor watches for ever and no fair request is ignored for ever; `nil` if there is
+    /// none.
     func endlessRun(fair: [Int]) -> (path: [Int], loop: [Int])? {
         var best: (path: [Int], loop: [Int])?
         func isBetter(_ path: [Int], _ loop: Int) -> Bool {
@@ -137,7 +140,7 @@ struct Runs {
         let fairParts = fairParts(of: nodes.filter { mode($0) == .watching }, fair: fair)
         for node in nodes where mode(node) == .watching {
             let path = path(to: node)
-            // The next nodes have longer paths.
+            // The nodes are in the order of their distance, so all further nodes have paths that are at least as long.
             guard isBetter(path, 0) else { break }
             if isEnd[node] {
                 best = (path, [])
@@ -152,10 +155,11 @@ struct Runs {
         return best
     }
 
-    /// For each node, the number of its part: a run in a part can continue for ever without ignoring a fair request.
+    /// For each node, the number of its fair part; `nil` if it is in none. A run can stay in a fair part for ever
+    /// without ignoring a fair request.
     ///
-    /// A strongly connected part may never make a fair request that does something in some of its nodes. Then it is
-    /// divided again, without these nodes (Emerson and Lei, *Modalities for Model Checking*, 1987).
+    /// In a strongly connected part, a fair request may do something in some nodes, but no edge in the part makes it.
+    /// Such a part is divided again without these nodes (Emerson and Lei, *Modalities for Model Checking*, 1987).
     private func fairParts(of nodes: [Int], fair: [Int]) -> [Int?] {
         let targets = edges.map { $0.map(\.target) }
         var (result, rest, count) = ([Int?](repeating: nil, count: edges.count), [nodes], 0)
@@ -183,7 +187,9 @@ struct Runs {
         steps[state(node)]?[request]?.doesSomething == true
     }
 
-    /// The shortest requests from a node back to it, with each fair request that does something in the node's part.
+    /// A short loop from a node back to the node. It makes each fair request that does something in the node's part.
+    ///
+    /// `nil` if the loop would not be shorter than `limit`.
     private func loop(
         from start: Int, in part: Int, _ parts: [Int?], fair: [Int], shorterThan limit: Int
     ) -> [Int]? {
@@ -206,7 +212,7 @@ struct Runs {
         return loop
     }
 
-    /// The fewest edges from a node up to an edge that satisfies `isLast`.
+    /// The shortest sequence of edges from a node that ends with an edge that satisfies `isLast`.
     private func way(
         from start: Int, shorterThan limit: Int, _ isInside: (Edge) -> Bool, until isLast: (Edge) -> Bool
     ) -> [Edge]? {
@@ -236,12 +242,12 @@ struct Runs {
     }
 }
 
-/// The parts of a graph in which each node can be reached from each other node.
+/// The strongly connected parts of a graph: in a part, each node can be reached from each other node.
 ///
 /// Tarjan, *Depth-First Search and Linear Graph Algorithms* (1972), without recursion.
 struct StronglyConnectedParts {
     private(set) var all: [[Int]] = []
-    /// For each node, the number of its part; `nil` for other nodes of the graph.
+    /// For each node, the number of its part; `nil` for nodes of the graph that were not given.
     private var numbers: [Int?]
 
     /// - Complexity: O(*nodes* + *edges*).
@@ -285,6 +291,6 @@ struct StronglyConnectedParts {
         }
     }
 
-    /// Returns true if two nodes are in the same part; the first one must be in a part.
+    /// Returns true if two nodes are in the same part. `node` must be in a part.
     func areTogether(_ node: Int, _ other: Int) -> Bool { numbers[node] == numbers[other] }
 }

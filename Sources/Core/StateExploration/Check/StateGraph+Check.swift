@@ -1,7 +1,7 @@
 import StatePattern
 
 extension StateGraph {
-    /// Answers whether a property is true of all runs of the machine.
+    /// Checks a property in all runs of the machine.
     ///
     /// ```swift
     /// import StateExploration
@@ -26,10 +26,10 @@ extension StateGraph {
     ///
     /// - Parameter property: The property.
     /// - Returns: The answer. The path of a counterexample is as short as possible. Without fair requests, path and
-    ///   loop together are as short as possible, too; with them, the loop makes the required requests, and may be
+    ///   loop together are as short as possible, too. With fair requests, the loop must make some of them and may be
     ///   longer.
-    /// - Throws: An error if the property has a name that does not exist, with the existing names.
-    /// - Complexity: O(*cells*) if the property holds, and once more for each fair request at most. Finding the
+    /// - Throws: An error with the existing names if the property contains a name that the graph does not have.
+    /// - Complexity: O(*cells*) if the property holds, or at most that once more for each fair request. Finding the
     ///   shortest loop can take O(*states* × *cells*).
     public func check(_ property: Property) throws(UnknownNameError) -> Answer {
         let monitor = try monitor(for: property)
@@ -67,9 +67,9 @@ extension StateGraph {
 /// An automaton that follows a run from moment to moment.
 struct Monitor {
     enum Mode: Int, CaseIterable {
-        /// Waits for the beginning, or has seen the end.
+        /// Waits for a moment from which to watch.
         case idle
-        /// Watches for a moment that must not come, or that must come.
+        /// Watches for a moment that must not come, or for a moment that must come.
         case watching
         case broken
     }

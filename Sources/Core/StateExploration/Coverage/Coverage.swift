@@ -1,16 +1,16 @@
 import StatePattern
 import Synchronization
 
-/// The cells of a graph that contexts have taken, as in all tests of a machine.
+/// The cells of a graph that contexts have taken, for instance in all tests of a machine.
 ///
 /// ``follow(_:)`` lets a context count; `print(coverage)` prints `3 of 4 cells; missing: push in Locked`.
 /// <doc:YourOwnMachine> has an example, and a trait for Swift Testing.
 ///
-/// A cell is a request in a state. States with the same path count as one, whatever their data and regions are; so do
-/// requests with the same name. A request that a state makes, or that was deferred, counts in the state that answers
-/// it.
+/// A cell is a request in a state. States with the same path count as one state, whatever their data and regions are.
+/// Requests with the same name count as one request. A request that was deferred, or that a state makes, counts in the
+/// state that answers it.
 ///
-/// Contexts of many tests may be followed, on any threads. A coverage keeps none of them alive.
+/// A coverage can follow the contexts of many tests, on any threads. It keeps no context alive.
 public final class Coverage<Request: Hashable & Sendable>: Sendable {
     private struct Cell: Hashable {
         let state: String
@@ -22,15 +22,15 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
     /// All cells, in the order of the graph.
     private let cells: [Cell]
     private let taken = Mutex<Set<Cell>>([])
-    /// The graph's paths for the states of a context.
+    /// The graph's path for each label of a context's state.
     private let paths: [StateLabel: String]
 
     private let method: @Sendable (Request) -> String
 
-    /// Creates the coverage of a graph, in which no cell is taken yet.
+    /// Creates a coverage in which no cell of a graph is taken yet.
     ///
     /// - Parameters:
-    ///   - graph: The graph.
+    ///   - graph: The graph of the machine's model.
     ///   - method: Returns the name of the context's method for a request; by default, the name of the request.
     public init(of graph: StateGraph<Request>, method: @escaping @Sendable (Request) -> String = { "\($0)" }) {
         (self.graph, self.method) = (graph, method)
@@ -67,14 +67,14 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
 
     /// The requests in states that the graph does not have, in alphabetical order.
     ///
-    /// The model lacks a request or has a bound, or the context is another machine.
+    /// If it is not empty, the model lacks a request or stops at a bound, or the context is another machine.
     public var unknown: [String] {
         let others = taken.withLock { $0 }.subtracting(cells)
-        // Each context is activated, whether or not its model has a request for this.
+        // Each context makes these two requests, although its model may not have them.
         return others.filter { !["activate", "deactivate"].contains($0.request) }.map(\.text).sorted()
     }
 
-    /// The chart of the graph, with one state for each path; arrows of cells that were not taken are pale.
+    /// The chart of the graph, with one state for each path. Arrows of cells that were not taken are pale.
     public func diagram() -> StateDiagram {
         let missing = Set(missingCells)
         return StateDiagram(graph, showsEffects: false, merging: { graph.places[$0].withoutDetails }) {
@@ -86,7 +86,7 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
 }
 
 extension Coverage: CustomStringConvertible {
-    /// The number of taken cells, the missing cells, and the cells that the graph does not have.
+    /// The number of taken cells, the missing cells, and the unknown cells, on one line.
     public var description: String {
         func list(_ title: String, _ cells: [String]) -> String {
             cells.isEmpty ? "" : "; \(title): \(cells.joined(separator: ", "))"

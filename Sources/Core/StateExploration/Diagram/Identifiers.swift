@@ -1,9 +1,9 @@
 extension [String] {
-    /// A unique identifier for each name, of letters, digits and underscores.
+    /// A unique identifier for each name, which consists of letters, digits and underscores.
     ///
-    /// Capitals and small letters count as the same.
+    /// Identifiers that differ only in upper and lower case do not count as unique.
     ///
-    /// - Parameter words: Words that are no identifiers, in small letters.
+    /// - Parameter words: Words that must not be identifiers, in small letters.
     /// - Returns: The identifiers, in the order of the names.
     func identifiers(otherThan words: Set<String> = []) -> [String] {
         var taken = words

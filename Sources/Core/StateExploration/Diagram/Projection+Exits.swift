@@ -1,6 +1,6 @@
 /// The effects of leaving the states of regions.
 extension Projection {
-    /// The way in which a state with regions is left.
+    /// A node that leaves its regions, the request, and the target.
     private struct Way: Hashable {
         let node: Int
         let request: String?
@@ -8,14 +8,14 @@ extension Projection {
         let inside: [Int]
     }
 
-    /// The effects of leaving a state, and the nodes that its regions are in at that time.
+    /// The effects of leaving a state with regions, and the regions' nodes at that time.
     private typealias Row = (nodes: [String: Int], effects: [String])
 
-    /// Moves effects from steps to the states of regions that have them whenever they are left.
+    /// Moves effects from steps to states of regions, if a state has the effects each time that it is left.
     ///
-    /// Otherwise, an arrow out of several regions would be one arrow for each combination of their states.
+    /// Otherwise, a chart would need an arrow out of the regions for each combination of the regions' states.
     ///
-    /// - Returns: The effects of states and superstates in regions, by their paths.
+    /// - Returns: The exit effects of states and superstates in regions, keyed by their paths.
     func takeExits(from steps: inout [Step]) -> [String: [String]] {
         if orthogonal.isEmpty || steps.allSatisfy(\.effects.isEmpty) { return [:] }
         let scopes = nodes.indices.map(self.scopes)
@@ -41,14 +41,14 @@ extension Projection {
             }
             left.append(paths)
         }
-        // The exits from more rows take precedence over the exits from fewer.
+        // Exit effects that come from more rows take precedence.
         var sums: [Int: [String]] = [:]
         for rows in ways.sorted(by: { ($1.rows.count, $0.first) < ($0.rows.count, $1.first) }).map(\.rows) {
             sums.merge(Projection.sum(rows) ?? [:]) { first, _ in first }
         }
         var exits = scoped(sums)
         var failed: Set<String> = []
-        // Effects that a state does not always have on exit stay at the arrows.
+        // Effects that a state does not have on each exit stay at the arrows.
         while true {
             for path in failed { exits[path] = nil }
             failed = []
@@ -70,13 +70,14 @@ extension Projection {
         }
     }
 
-    /// The paths of a node in a region and of its superstates there, the outermost first.
+    /// The paths of a node and its superstates inside the innermost region, outermost first; empty without a region.
     private func scopes(_ node: Int) -> [String] {
         guard let region = nodes[node].lastIndex(where: \.isRegion) else { return [] }
         return (region + 1..<nodes[node].count).map { StateDiagram.path(nodes[node][...$0]) }
     }
 
-    /// The effects of leaving each node, if the rows' effects are sequences of them in the same order of regions.
+    /// The exit effects of each node, if in each row the effects are the nodes' exit effects in one order of regions.
+    /// `nil` if there is no such order.
     private static func sum(_ rows: [Row]) -> [Int: [String]]? {
         var exits: [Int: [String]] = [:]
         for node in rows.flatMap(\.nodes.values) { exits[node] = [] }
@@ -100,14 +101,14 @@ extension Projection {
         return exits
     }
 
-    /// Takes the first effects that the rows of each node of a region share, if the other regions determine the
-    /// remaining ones.
+    /// Takes the first effects that all rows with the same node of a region share. `nil` if the other regions' nodes do
+    /// not determine the remaining effects.
     private static func withoutExits(
         of region: String, _ effects: [[String]], in nodes: [[String: Int]], others: Set<String>
     ) -> (region: String, exits: [Int: [String]], rest: [[String]])? {
         let groups = Dictionary(grouping: effects.indices.filter { nodes[$0][region] != nil }) { nodes[$0][region]! }
         var exits = groups.mapValues { rows in StateDiagram.sharedPrefix(of: rows.map { effects[$0] }) }
-        // The effects at the end of all of them belong to what follows.
+        // Effects at the end of all nodes' effects do not depend on the region, and are left for the next regions.
         let end = StateDiagram.sharedPrefix(of: exits.values.map { $0.reversed() }).count
         for node in exits.keys { exits[node]?.removeLast(end) }
         if exits.values.allSatisfy(\.isEmpty) { return nil }
@@ -122,7 +123,7 @@ extension Projection {
         return (region, exits, rest)
     }
 
-    /// The effects of leaving nodes, divided into their own and, after these, the effects of their superstates.
+    /// The exit effects of nodes, divided into the nodes' own effects and the later effects of their superstates.
     private func scoped(_ exits: [Int: [String]]) -> [String: [String]] {
         var result: [String: [String]] = [:]
         var rest = exits

@@ -5,12 +5,12 @@ extension Projection {
     /// A request in a state, or the start of the machine, as it was seen.
     struct Step {
         enum Kind {
-            /// Nothing that is drawn.
+            /// The request is not drawn.
             case nothing
             /// The request has effects, and no state is left.
             case handled
-            /// The request leads to another state of the machine, or only of a region: then the machine reports no
-            /// transition.
+            /// The request leads to another state of the machine, or only to another state of a region. In the latter
+            /// case, the machine reports no transition.
             case transition, transitionOfRegion
 
             /// Creates the kind of a request. If it does not lead to another state, `isDrawn` decides.
@@ -30,13 +30,13 @@ extension Projection {
         var change: StateDiagram.Change?
     }
 
-    /// The effect of a request on a node.
+    /// The change that a request makes in a node: a move to another node, or only effects.
     enum Change: Hashable {
         case move(to: Int, inside: [Int], effects: [String])
         case handled(effects: [String])
     }
 
-    /// A row of a table: the nodes of the other regions, and the change by a request.
+    /// A row of the table of a node and a request: the nodes of the other regions, and the request's change.
     private struct Row: Hashable {
         let others: [String: Int]
         let change: Change?
@@ -49,7 +49,7 @@ extension Projection {
         let request: String?
     }
 
-    /// A change, and the nodes of the regions that it depends on.
+    /// A change, and the nodes of the other regions on which it depends.
     private struct Cause: Hashable {
         let place: Place
         let others: [String: Int]
@@ -90,7 +90,8 @@ extension Projection {
                 guard known.insert(Cause(place: place, others: others, change: change)).inserted else { continue }
                 let tellers = Projection.innermost(of: regions, in: others)
                 let inner = part.all.dropFirst().first { [$0.region] == tellers }
-                // A move to or into the state itself leaves the state.
+                // The arrow begins at the inner node, except for a move to the state itself or into it: that leaves the
+                // state.
                 if let inner, move.isInternal || !(path(move.target) + "/").hasPrefix(path(part.node) + "/") {
                     move.source = inner.node
                 } else {
@@ -104,7 +105,7 @@ extension Projection {
         return moves
     }
 
-    /// The moves of all steps, by their source nodes.
+    /// For each node, the moves of all steps that start there.
     func movesByNode(_ steps: [Step]) -> [[StateDiagram.Move]] {
         moves(steps).reduce(into: nodes.map { _ in [] }) { $0[$1.source].append($1) }
     }
@@ -118,7 +119,7 @@ extension Projection {
         }
     }
 
-    /// The changes of a step, by the nodes in which it makes them.
+    /// The changes of a step, keyed by the nodes in which they happen.
     func changes(in step: Step) -> [Int: Change] {
         let (source, target) = (states[step.source], states[step.target])
         if step.kind == .nothing { return [:] }
@@ -143,7 +144,7 @@ extension Projection {
         var changes: [Int: Change] = [:]
         for (node, target) in moves {
             let inside = target.parts.flatMap(unusual)
-            // A single inner node is the end of the arrow.
+            // The arrow leads to the inner node if there is only one.
             let end = inside.count == 1 ? inside[0] : target.node
             changes[node] = .move(to: end, inside: inside.count == 1 ? [] : inside, effects: effects)
             effects = []
@@ -151,21 +152,21 @@ extension Projection {
         return changes
     }
 
-    /// The innermost nodes of a region and its inner regions that are not the initial ones.
+    /// The innermost nodes in a region and its inner regions in which these do not begin by default.
     private func unusual(_ part: Part) -> [Int] {
         let inner = part.parts.flatMap(unusual)
         return inner.isEmpty && initialNodes[part.region] != part.node ? [part.node] : inner
     }
 
-    /// The nodes of all regions, without a part and the regions around it.
+    /// The nodes of all regions of a state, except the part's region and the regions around it.
     private func others(than part: Part, in state: Part) -> [String: Int] {
         let others = state.all.filter { !$0.all.contains(part) }
         return Dictionary(others.map { ($0.region, $0.node) }) { first, _ in first }
     }
 
-    /// The fewest regions that determine the change by a request.
+    /// The smallest set of regions whose states determine a request's change.
     ///
-    /// If one of them does not always exist, the region around it tells when it does.
+    /// If such a region does not always exist, the set also has the region around it, which determines when it exists.
     private static func regionsThatMatter(in rows: Set<Row>) -> Set<String> {
         func changes(of regions: Set<String>) -> [[String: Int]: Set<Row>] {
             rows.reduce(into: [:]) { changes, row in
@@ -190,13 +191,14 @@ extension Projection {
         return regions
     }
 
-    /// The innermost of some regions, as far as they exist in `others`; they determine the states of the outer ones.
+    /// The innermost of some regions that exist in `others`. Their states determine the states of the outer regions.
     private static func innermost(of regions: Set<String>, in others: [String: Int]) -> [String] {
         let regions = regions.filter { others[$0] != nil }
         return regions.filter { region in !regions.contains { $0.hasPrefix(region + "/") } }.sorted()
     }
 
-    /// The states of other regions in which a request makes a change, from rows with the same regions.
+    /// The condition on the states of other regions in which a request makes a change. All `rows` have the same
+    /// regions.
     private func condition(
         _ regions: [String], _ others: [String: Int], for change: Change, in rows: Set<Row>, isAll: Bool
     ) -> [StateDiagram.Condition] {
@@ -205,17 +207,18 @@ extension Projection {
         }
         let all = Set(rows.compactMap { $0.others[regions[0]] })
         let nodes = Set(rows.filter { $0.change == change }.compactMap { $0.others[regions[0]] })
-        // If the region does not exist, it is not in another state either.
+        // No `otherNodes` if the region does not always exist: “not in …” would also hold without the region.
         let otherNodes = isAll ? all.subtracting(nodes) : []
         return [StateDiagram.Condition(nodes: nodes.sorted(), otherNodes: otherNodes.sorted())]
     }
 }
 
 extension StateGraph {
-    /// All requests in all explored states. A refused request without consequences is a step that is not drawn.
+    /// A step for each request in each explored state. A refused request without consequences is a step that is not
+    /// drawn.
     ///
-    /// - Parameter withRefusals: False if no refused request is drawn.
-    /// - Returns: The steps, request by request.
+    /// - Parameter withRefusals: False to draw no refused requests.
+    /// - Returns: The steps, in the order of the requests.
     func steps(withRefusals: Bool = true) -> [Projection.Step] {
         var steps: [Projection.Step] = []
         for (index, request) in requests.enumerated() {

@@ -1,4 +1,4 @@
-/// The nodes of a diagram: one for each state, and one for each state of a region.
+/// The nodes of a diagram: one for each state, and one for each state of each region.
 struct Projection {
     typealias Component = StateDiagram.Component
 
@@ -7,12 +7,12 @@ struct Projection {
         /// The path of the region; empty for the whole machine.
         let region: String
         let node: Int
-        /// The regions, beginning with the region of the machine's own substates.
+        /// The parts of the node's regions. The machine's own substates, if the node has any, come first.
         var parts: [Part] = []
         /// True if the first region contains the machine's own substates.
         var hasOwnPart = false
 
-        /// This part and all parts in it, the outer ones first.
+        /// This part and all parts in it, outer parts first.
         var all: [Part] { [self] + parts.flatMap(\.all) }
         /// The innermost node of the machine itself.
         var own: Part { hasOwnPart ? parts[0].own : self }
@@ -26,17 +26,18 @@ struct Projection {
     private(set) var states: [Part] = []
     /// The nodes that have regions.
     private(set) var orthogonal: Set<Int> = []
-    /// The node in which each region begins, by the region's path: the first one that occurs.
+    /// The node in which each region begins, keyed by the region's path: the node that occurs first.
     private(set) var initialNodes: [String: Int] = [:]
     private var indices: [[Component]: Int] = [:]
-    /// The names of all regions that a state ever has, by its components; `nil` names the region of its substates.
+    /// The names of all regions that a state has in any label, keyed by the state's components. `nil` stands for the
+    /// region of the state's own substates.
     private var regions: [[Component]: [String?]] = [:]
     private var isComplete = false
     /// The names of regions in conditions, by their paths.
     private var regionNames: [String: String] = [:]
 
     init(_ labels: [StateLabel]) {
-        // A state is drawn with each region that any label has.
+        // Repeated until no label adds a region, because each state is drawn with all regions that it has in any label.
         while !isComplete {
             (nodes, states, orthogonal, indices, isComplete) = ([], [], [], [:], true)
             for label in labels { states.append(add(label, below: [], region: "")) }
@@ -44,8 +45,8 @@ struct Projection {
         for part in states.flatMap(\.all) where initialNodes[part.region] == nil {
             initialNodes[part.region] = part.node
         }
-        // A state with substates is drawn once more inside itself, as the source of its own arrows. In the region of
-        // substates, so is a state. A region that does not exist is in a state without a name.
+        // A state that is also a superstate gets a second node inside itself, as the source of its own arrows; likewise
+        // a state with a region for its substates. A region that does not exist at a time is in a state without a name.
         let superstates = Set(
             nodes.flatMap { components in
                 components.indices.filter { !components[$0].isRegion }.map { Array(components[..<$0]) }
@@ -93,7 +94,7 @@ struct Projection {
 
     func path(_ node: Int) -> String { StateDiagram.path(nodes[node]) }
 
-    /// The components of a state's superstates, and of the state itself.
+    /// The components of each of a state's superstates, and of the state itself, outermost first.
     func chain(of label: StateLabel) -> [[Component]] {
         var components: [Component] = []
         return label.names.enumerated().map { depth, name in
@@ -104,10 +105,12 @@ struct Projection {
         }
     }
 
-    /// The regions of a condition, each with the names of its states: `Lamp in Lit or Dim, Heater not in Hot`.
+    /// The text of a condition: its regions, each with the names of the states:
+    /// `Lamp in Lit or Dim, Heater not in Hot`.
     func text(of conditions: [StateDiagram.Condition]) -> String {
         conditions.map { condition in
-            // The shorter list has the same meaning.
+            // The shorter of two equivalent lists is written: the states, or the states of the region that are
+            // excluded.
             let isException = 0..<condition.nodes.count ~= condition.otherNodes.count && !condition.otherNodes.isEmpty
             let components = (isException ? condition.otherNodes : condition.nodes).map { nodes[$0] }
             let region = components[0].lastIndex(where: \.isRegion) ?? 0
@@ -116,11 +119,12 @@ struct Projection {
             return "\(name)\(isException ? " not" : "") in \(names.joined(separator: " or "))"
         }.joined(separator: ", ")
     }
-    /// The names of regions, by their paths: the shortest that no other region of the same state has.
+    /// The shortest names of regions that are unique in their state, keyed by the regions' paths.
     private func namesOfRegions() -> [String: String] {
         let components = nodes.flatMap { node in node.indices.filter { node[$0].isRegion }.map { node[...$0] } }
         let regions = Dictionary(components.map { (StateDiagram.path($0), $0) }) { first, _ in first }
-        /// The owner, with three names of a region: its own, the names from the owner on, and these with details.
+        /// Three names of a region, each after its owner's path: the own name, the names below the owner, and these
+        /// with details.
         func names(_ region: ArraySlice<Component>) -> [[String]] {
             let owner = StateDiagram.path(region.prefix { !$0.isRegion })
             let named = region.filter { !$0.isRegion || !$0.name.isEmpty }

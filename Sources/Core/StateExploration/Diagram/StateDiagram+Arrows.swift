@@ -1,11 +1,11 @@
-/// The nodes and arrows that a diagram consists of.
+/// Drawing the arrows and internal actions of a diagram.
 extension StateDiagram {
-    /// Draws all moves. A request that is the same everywhere in a superstate is drawn once.
+    /// Draws all moves. A request that does the same in all states of a superstate is drawn once.
     ///
     /// - Parameters:
     ///   - moves: The moves. The arrows have the same order.
-    ///   - exits: The effects of leaving states of regions, by their paths.
-    ///   - projection: The nodes.
+    ///   - exits: The exit effects of states of regions, keyed by the states' paths.
+    ///   - projection: The nodes of the diagram.
     mutating func add(_ moves: [Move], _ exits: [String: [String]], between projection: Projection) {
         let drawn = projection.nodes
         let superstates = roots.flatMap { StateDiagram.superstates(from: $0) }
@@ -58,7 +58,7 @@ extension StateDiagram {
         for (label, isInternal, sources) in StateDiagram.steps(of: moves, projection) {
             for (target, var sources) in sources.sorted(by: { $0.key < $1.key }) {
                 func add(from path: String) {
-                    // An arrow out of a region leads out of the state that has the region.
+                    // An arrow out of a region is drawn from the state that has the region.
                     let path = owners[path] ?? path
                     if isInternal { return actions[path, default: []].append(label.text) }
                     addArrow(from: path, to: drawnPaths[target], label)
@@ -76,7 +76,7 @@ extension StateDiagram {
         startEffects = moves.first { $0.request == nil }?.effects ?? []
     }
 
-    /// A request with its effects, and its source nodes by target; an internal request has the target -1.
+    /// A label, and the source nodes of its moves, keyed by the target. An internal request has the target -1.
     private typealias Step = (label: Label, isInternal: Bool, sources: [Int: Set<Int>])
 
     private static func steps(of moves: [Move], _ projection: Projection) -> [Step] {
@@ -119,7 +119,7 @@ extension StateDiagram {
         }
     }
 
-    /// The components of all superstates at and below a node, the outer ones before the inner ones.
+    /// The components of all superstates at and below a node, outer superstates before inner ones.
     private static func superstates(from node: Node, below superstate: [Component] = []) -> [[Component]] {
         if node.substates.isEmpty { return [] }
         let components = superstate + [Component(name: node.name, details: node.details, isRegion: node.isRegion)]

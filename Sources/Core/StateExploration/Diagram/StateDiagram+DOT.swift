@@ -3,8 +3,8 @@ extension StateDiagram {
     ///
     /// A state that was not explored has a dashed border.
     ///
-    /// - Parameter current: A state to mark.
-    /// - Returns: The text, to be read by `dot`.
+    /// - Parameter current: The text of the state to mark; `nil` to mark no state.
+    /// - Returns: The text, which the program `dot` reads.
     public func dot(marking current: String? = nil) -> String {
         let current = nodes(of: current)
         var lines = [
@@ -56,7 +56,7 @@ extension StateDiagram {
         return "\(source) -> \(identifier(head ?? target))\(list)"
     }
 
-    /// A text for a label of Graphviz, which reads entities as well as escapes.
+    /// A text for a label. Graphviz reads both entities and escapes in labels.
     private func label(_ text: String) -> String { quoted(text, ampersand: "&amp;") }
 
     private func identifier(_ text: String) -> String { quoted(text, ampersand: "&") }

@@ -1,31 +1,31 @@
 extension StateDiagram {
-    /// A request in a state, or the start of the machine, with its effects.
+    /// A request, or the start of the machine, that leads from one node to another, with its effects.
     struct Move: Hashable {
         /// The request; `nil` for the start.
         let request: String?
         /// The numbers of the nodes before and after the request.
         var source: Int
         let target: Int
-        /// The beginnings of the target's regions, if several are not the initial nodes.
+        /// The nodes in which the target's regions begin, if several regions do not begin in their initial nodes.
         var inside: [Int] = []
         /// The nodes of `inside`, each as a condition.
         var begun: [Condition] { inside.map { Condition(nodes: [$0], otherNodes: []) } }
-        /// The condition on the states of other regions, for each region that matters.
+        /// The conditions on the states of other regions, one for each region on which the move depends.
         var condition: [Condition] = []
-        /// True if no state is left, not even to be entered again.
+        /// True if the move leaves no state, not even to enter it again.
         let isInternal: Bool
         /// The effects, in order.
         var effects: [String]
         var change: Change?
     }
 
-    /// The nodes of a region in which a request makes a change, and the nodes in which it makes another one.
+    /// The nodes of a region in which a request makes a change, and the region's nodes in which it does not.
     struct Condition: Hashable {
         let nodes: [Int]
         let otherNodes: [Int]
     }
 
-    /// The effects of entering and of leaving a state or superstate.
+    /// The entry effects and exit effects of a state or superstate.
     struct Hooks {
         var entry: [String] = []
         var exit: [String] = []
@@ -34,11 +34,11 @@ extension StateDiagram {
     /// A state or superstate that can have entry and exit effects.
     struct Scope {
         let path: String
-        /// The nodes of the state and of everything in it, also in its regions.
+        /// The nodes of the state, its substates and its regions.
         let nodes: Set<Int>
         /// The node of the state; `nil` for a superstate.
         let state: Int?
-        /// The nodes of the states that have this state in a region.
+        /// The nodes of the states in whose regions this state lies.
         let owners: [Int]
 
         /// Returns true for the start, and for a move that leaves or enters the state.
@@ -47,18 +47,18 @@ extension StateDiagram {
         }
     }
 
-    /// Moves the effects that all arrows into, or out of, a state have in common from the arrows to the state.
+    /// Moves effects from arrows to a state, if all arrows into or out of the state have these effects in common.
     ///
-    /// The common end of all arrows into it is its entry, the common beginning of all arrows out of it is its exit. The
-    /// other effects of an arrow happen in between. Together, they are the consequences of the request in UML's order:
-    /// exits from the inside to the outside, the effects of the arrow, entries from the outside to the inside. The
-    /// effects of a single request stay at the arrow, since they may be its handler's. A state in a region gets neither
-    /// entry nor exit if other arrows leave or enter the state around it.
+    /// The effects at the end of all arrows into a state are its entry. The effects at the beginning of all arrows out
+    /// of it are its exit. The other effects of an arrow happen in between. So UML's order results: exits from the
+    /// inside to the outside, the effects of the arrow, entries from the outside to the inside. If only one request
+    /// leads into or out of a state, its effects stay at the arrow, because its handler may have caused them. A state
+    /// in a region gets neither entry nor exit if other arrows leave or enter the state around the region.
     ///
     /// - Parameters:
-    ///   - moves: All moves, which lose the effects that are moved.
-    ///   - scopes: All superstates, an outer one before the inner ones, and then all states.
-    /// - Returns: The effects of each scope.
+    ///   - moves: All moves. The effects that go to a state are removed from them.
+    ///   - scopes: All superstates, outer superstates before inner ones, and then all states.
+    /// - Returns: The entry and exit effects of each scope.
     static func takeHooks(from moves: inout [Move], of scopes: [Scope]) -> [Hooks] {
         var hooks = scopes.map { _ in Hooks() }
         if moves.allSatisfy(\.effects.isEmpty) { return hooks }
@@ -74,7 +74,7 @@ extension StateDiagram {
                 }
                 let crossed = crossing(scope)
                 let causes = crossed.map { (moves[$0].request, moves[$0].source) }
-                // The exit of an outer state comes after the exits of inner ones.
+                // The exit of an outer state comes after the exits of inner states.
                 guard causes.contains(where: { $0 != causes[0] }), !crossed.contains(where: { isTaken[$0] }) else {
                     continue
                 }

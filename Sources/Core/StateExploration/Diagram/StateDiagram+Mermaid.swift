@@ -3,7 +3,7 @@ extension StateDiagram {
     ///
     /// A state that was not explored has a dashed border.
     ///
-    /// - Parameter current: A state to mark.
+    /// - Parameter current: The text of the state to mark; `nil` to mark no state.
     /// - Returns: The text, without a code fence.
     public func mermaid(marking current: String? = nil) -> String {
         let identifiers = MermaidIdentifiers(self)
@@ -49,13 +49,13 @@ extension StateDiagram {
     }
 }
 
-/// A unique identifier for each path, of letters, digits and underscores.
+/// A unique identifier for each path, which consists of letters, digits and underscores.
 private struct MermaidIdentifiers {
     private let identifiers: [String: String]
 
     init(_ diagram: StateDiagram) {
         let paths = diagram.roots.flatMap(\.paths)
-        // Keywords of Mermaid, which ignores case.
+        // Mermaid's keywords, in small letters, because Mermaid ignores case.
         let identifiers = paths.map { $0.replacing("/~2", with: "/") }.identifiers(otherThan: [
             "accdescr", "acctitle", "as", "class", "classdef", "click", "default", "direction", "end", "hide", "note",
             "scale", "state", "style",

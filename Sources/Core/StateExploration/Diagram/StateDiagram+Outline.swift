@@ -1,12 +1,12 @@
 extension StateDiagram: CustomStringConvertible {
-    /// The outline, without the line break at its end.
+    /// The diagram's ``outline(marking:)``, without the line break at its end.
     public var description: String { String(outline().dropLast()) }
 
     /// The diagram as indented lines, for a terminal: each state with the requests that leave it.
     ///
     /// A line break in a name is shown as `⏎`.
     ///
-    /// - Parameter current: A state to mark.
+    /// - Parameter current: The text of the state to mark; `nil` to mark no state.
     /// - Returns: The lines.
     public func outline(marking current: String? = nil) -> String {
         let current = nodes(of: current)

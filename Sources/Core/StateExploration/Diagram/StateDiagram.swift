@@ -1,16 +1,16 @@
 import StatePattern
 
-/// A drawing of a graph in no particular format, with states as a tree and transitions as arrows.
+/// A drawing of a graph, independent of a format, with states as a tree and transitions as arrows.
 ///
 /// ``StateGraph/diagram(showsEffects:showsAllRequests:)`` draws every state; ``StateGraph/merged(by:)`` draws several
-/// as one.
+/// states as one.
 ///
-/// If a request leads from every state of a superstate to the same place outside, it is one arrow from the superstate,
-/// as in statecharts (Harel, *Statecharts: A Visual Formalism for Complex Systems*, 1987).
+/// A request that leads from every state of a superstate to the same state outside is drawn as one arrow from the
+/// superstate, as in statecharts (Harel, *Statecharts: A Visual Formalism for Complex Systems*, 1987).
 public struct StateDiagram: Sendable {
     /// A state, or a superstate with its substates.
     package struct Node: Sendable {
-        /// The names of the superstates and of the node, separated by slashes, which identify the node.
+        /// The node's unique path: the names of its superstates and its own name, separated by slashes.
         ///
         /// In a name, a slash is `~1`, as in a JSON pointer, and a tilde is `~0`. The name of a region begins with
         /// `~2`.
@@ -23,14 +23,14 @@ public struct StateDiagram: Sendable {
         package var text: String { details.isEmpty ? name : "\(name), \(details)" }
         /// True if the node is a region of its parent.
         package let isRegion: Bool
-        /// The children of the node, which may be regions; empty for a state.
+        /// The children of the node, which may be regions; empty for a state without regions.
         package internal(set) var substates: [Node] = []
-        /// True if requests were made in the state, and for every superstate.
+        /// False for a state in which no request was made; always true for a superstate.
         package internal(set) var isExplored = true
 
         /// The paths of the node and of all nodes in it.
         var paths: [String] { [path] + substates.flatMap(\.paths) }
-        /// The paths of the states in the node.
+        /// The paths of the innermost nodes in this node.
         var leaves: [String] { substates.isEmpty ? [path] : substates.flatMap(\.leaves) }
         /// True if the node consists of regions.
         package var isOrthogonal: Bool { substates.first?.isRegion == true }
@@ -40,7 +40,7 @@ public struct StateDiagram: Sendable {
 
     /// The requests that lead from one node to another.
     package struct Arrow: Sendable {
-        /// The path of the source, a state or a superstate.
+        /// The path of the source: a state or a superstate.
         package let source: String
         /// The path of the target.
         package let target: String
@@ -48,16 +48,16 @@ public struct StateDiagram: Sendable {
         package internal(set) var labels: [Label]
     }
 
-    /// A request, with its effects between the exits and the entries.
+    /// A request of an arrow, with the effects between the exits and the entries.
     package struct Label: Hashable, Sendable {
         package let request: String
-        /// The condition on the states of other regions, if any: `Lamp in Lit`.
+        /// The condition on the states of other regions, such as `Lamp in Lit`; empty without a condition.
         package var condition = ""
-        /// The states in which the target's regions begin, if they are not the initial ones.
+        /// The states in which the target's regions begin; empty if these are the initial states.
         package var regions = ""
         package let effects: [String]
         var change: Change?
-        /// The condition in brackets, and the beginnings of regions.
+        /// The condition in brackets and `regions` in parentheses; empty without either.
         var remark: String {
             [condition.isEmpty ? "" : "[\(condition)]", regions.isEmpty ? "" : "(\(regions))"]
                 .filter { !$0.isEmpty }.joined(separator: " ")
@@ -70,8 +70,8 @@ public struct StateDiagram: Sendable {
         package var text: String { StateDiagram.text(of: head, effects) }
     }
 
-    /// A change of a request between two versions of a machine, or a lack of tests. Its raw value is a class name in
-    /// pictures.
+    /// The difference of a request between two versions of a machine, or its lack of tests. Its raw value is a class
+    /// name in pictures.
     enum Change: String {
         case added, gone, untaken
         fileprivate var mark: String {
@@ -93,27 +93,28 @@ public struct StateDiagram: Sendable {
     package internal(set) var arrows: [Arrow] = []
     /// The internal actions of each node, by its path: `entry / …`, `exit / …`, and requests that change no state.
     package internal(set) var actions: [String: [String]] = [:]
-    /// The handled requests of each state, by its nodes, and all requests of the graph.
+    /// The handled requests of each state, keyed by the state's nodes; and all requests of the graph.
     private var handled: [[String]: Set<String>] = [:]
     private var requests: Set<String> = []
-    /// The effects of the start that come before the entries.
+    /// The effects of the start before the entry of the initial state.
     package internal(set) var startEffects: [String] = []
     /// The path of the initial state.
     package let initial: String
 
-    /// The path of the node in which each region begins, by the path of the region.
+    /// The path of the node in which each region begins, keyed by the path of the region.
     package let initialNodes: [String: String]
 
-    /// The paths of the nodes for each state: by its label, then by its text and its merged name.
+    /// The paths of each state's nodes, keyed by the state's label; then keyed by its text and its merged name.
     private var paths: [StateLabel: [String]] = [:]
     private var pathsOfTexts: [String: [String]] = [:]
-    /// The path of each state and superstate: by its label without details, then by its text. A state with substates
-    /// has the path of the superstate.
+    /// The path of each state and superstate, keyed by its label without details; then keyed by its text.
+    ///
+    /// A state that is also a superstate has the superstate's path.
     private var elements: [StateLabel: String] = [:]
     private var elementsOfTexts: [String: String] = [:]
-    /// The names of each node and its superstates as text, by the node's path.
+    /// The readable text of each node: its superstates' names and its own, keyed by the node's path.
     private(set) var texts: [String: String] = [:]
-    /// The leaf at which arrows of a superstate begin and end, by the superstate's path.
+    /// The leaf at which a superstate's arrows begin and end in DOT, keyed by the superstate's path.
     var firstLeaves: [String: String] = [:]
 
     /// A part of a node's path.
@@ -125,7 +126,7 @@ public struct StateDiagram: Sendable {
             (isRegion ? "~2" : "") + text.replacing("~", with: "~0").replacing("/", with: "~1")
         }
         var text: String { details.isEmpty ? name : "\(name), \(details)" }
-        /// The text for a list with commas.
+        /// The text for a list with commas, with the details in parentheses.
         var textInList: String { details.isEmpty ? name : "\(name) (\(details))" }
     }
 
@@ -135,7 +136,7 @@ public struct StateDiagram: Sendable {
         merging merge: (_ state: Int) -> StateLabel,
         change: (_ state: Int, _ request: Int) -> Change? = { _, _ in nil }
     ) {
-        // A node stands for one or more states, and is drawn in the place of the first.
+        // A node stands for one or more states, and is drawn at the position of the first one.
         var names: [StateLabel] = []
         var indices: [StateLabel: Int] = [:]
         let nodes = graph.states.indices.map { state in
@@ -179,7 +180,7 @@ public struct StateDiagram: Sendable {
             }
             pathsOfTexts[graph.states[state]] = path
             paths[graph.labels[state]] = path
-            // The labels of a running machine have no data.
+            // Nodes are also found by labels without data, because a running machine's labels have no data.
             if names[node].details.isEmpty { paths[graph.labels[state].withoutDetails] = path }
             for (label, drawn) in zip(graph.labels[state].ancestry, names[node].ancestry) {
                 elements[label] = elements[drawn]
@@ -187,7 +188,7 @@ public struct StateDiagram: Sendable {
         }
     }
 
-    /// A transition of a running machine, or of one of its regions.
+    /// An observed transition of a running machine, or of one of its regions.
     package struct SeenTransition {
         let request: String
         let source: StateLabel
@@ -199,11 +200,11 @@ public struct StateDiagram: Sendable {
         }
     }
 
-    /// Draws the transitions of a running machine.
+    /// Draws the observed transitions of a running machine.
     ///
     /// - Parameters:
     ///   - initial: The first state.
-    ///   - transitions: All transitions, each with source and target leaves and their regions.
+    ///   - transitions: All observed transitions. Source and target are leaves, with their regions.
     package init(from initial: StateLabel, seeing transitions: [SeenTransition]) {
         var names: [StateLabel] = []
         var indices: [StateLabel: Int] = [:]
@@ -252,19 +253,20 @@ public struct StateDiagram: Sendable {
         add(projection.moves(steps), exits, between: projection)
     }
 
-    /// The nodes for a state, by its text or its merged name: one node, or one for each region.
+    /// The paths of the nodes of a state, which is given by its text or its merged name. A state with regions has a
+    /// node for each region.
     package func nodes(of state: String?) -> [String] { state.flatMap { pathsOfTexts[$0] } ?? [] }
 
-    /// The nodes for a state; empty if it is not drawn.
+    /// The paths of the nodes of a state; empty if the state is not drawn.
     package func nodes(of state: StateLabel) -> [String] { paths[state] ?? pathsOfTexts[state.description] ?? [] }
 
     /// The path of a state or superstate without details; `nil` if the diagram does not have it.
     func element(of state: StateLabel) -> String? { elements[state] ?? elementsOfTexts[state.description] }
 
-    /// All drawn states, each with its nodes.
+    /// All drawn states, each with the paths of its nodes.
     package var states: [StateLabel: [String]] { paths }
 
-    /// Returns true if a state handles a request; `nil` if the diagram lacks the request, or knows nothing of the
+    /// Returns true if a state handles a request; `nil` if the diagram has no such request, or no requests in the
     /// state.
     package func handles(_ request: String, in state: StateLabel) -> Bool? {
         guard requests.contains(request), let handled = handled[nodes(of: state)] else { return nil }
@@ -275,7 +277,7 @@ public struct StateDiagram: Sendable {
         components.map(\.pathText).joined(separator: "/")
     }
 
-    /// A path as text for readers.
+    /// A readable text of a path, without the regions that have no name.
     static func text(of components: some Sequence<Component>) -> String {
         components.filter { !$0.isRegion || !$0.name.isEmpty }.map(\.text).joined(separator: "/")
     }

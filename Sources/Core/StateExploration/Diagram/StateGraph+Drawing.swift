@@ -4,14 +4,15 @@ extension StateGraph {
     /// The graph as a diagram with every state.
     ///
     /// An arrow has the label `request / effects`, with the effects from the model's trace. If all arrows into a state
-    /// end with the same effects, these are its entry; if all arrows out of it begin with the same, its exit. A single
-    /// request keeps its effects. If handlers write into the trace as well, equal effects of two handlers look like an
-    /// exit. Regions that are left with their state have their exits at their own states, wherever the trace has them.
+    /// end with the same effects, these are drawn as its entry. If all arrows out of it begin with the same effects,
+    /// these are drawn as its exit. If only one request leads into or out of a state, its effects stay at the arrow.
+    /// Handlers may write into the trace as well; then equal effects of two handlers look like an exit. When a state
+    /// with regions is left, the exit effects of its regions are drawn at the regions' states.
     ///
     /// - Parameters:
     ///   - showsEffects: False for a diagram without effects.
-    ///   - showsAllRequests: True for a diagram that also has the requests that a state handles without a change,
-    ///     defers or refuses. Deferred and refused requests have their outcome: `pause / refused`.
+    ///   - showsAllRequests: True for a diagram that also shows requests that a state handles without a change, defers
+    ///     or refuses. Deferred and refused requests are shown with their outcome: `pause / refused`.
     /// - Returns: The diagram.
     public func diagram(showsEffects: Bool = true, showsAllRequests: Bool = false) -> StateDiagram {
         StateDiagram(self, showsEffects: showsEffects, showsAllRequests: showsAllRequests) { places[$0] }
@@ -19,8 +20,8 @@ extension StateGraph {
 
     /// The graph as a diagram with one state for each path.
     ///
-    /// Use it as a picture if data multiplies the states. The same request may then lead from one state to several. A
-    /// request that changes only data is not drawn, unless it leaves the state and enters it again.
+    /// Use it as a picture if data multiplies the states. In the diagram, a request may lead from one state to several
+    /// states. A request that changes only data is not drawn, unless it leaves the state and enters it again.
     ///
     /// ```swift
     /// import StateExploration
@@ -54,19 +55,20 @@ extension StateGraph {
 
     /// The graph as a diagram that merges states with the same text.
     ///
-    /// - Parameter name: Returns the text for a state: names separated by slashes, and data after a comma and a space.
+    /// - Parameter name: Returns the new text for a state: names separated by slashes, and data after a comma and a
+    ///   space.
     /// - Returns: The diagram, as ``merged(showsEffects:showsAllRequests:)`` draws it.
     public func merged(by name: (_ state: String) -> String) -> StateDiagram {
         StateDiagram(self, showsEffects: true) { StateLabel(name(states[$0])) }
     }
 
-    /// The graph as a Mermaid state diagram, as ``StateDiagram/mermaid(marking:)`` writes it.
+    /// The graph as a Mermaid state diagram with every state: see ``StateDiagram/mermaid(marking:)``.
     public func mermaid(marking current: String? = nil) -> String { diagram().mermaid(marking: current) }
 
-    /// The graph in DOT, the language of Graphviz, as ``StateDiagram/dot(marking:)`` writes it.
+    /// The graph in DOT, the language of Graphviz, with every state: see ``StateDiagram/dot(marking:)``.
     public func dot(marking current: String? = nil) -> String { diagram().dot(marking: current) }
 
-    /// The graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` writes it.
+    /// The graph as indented lines for a terminal, with every state: see ``StateDiagram/outline(marking:)``.
     public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
 
     /// The description of ``diagram(showsEffects:showsAllRequests:)``: its outline.
@@ -74,10 +76,10 @@ extension StateGraph {
 
     /// The graph as a Markdown table: a row for each state, a column for each request.
     ///
-    /// A field has the state that the request leads to, or the outcome if it leads nowhere. It is empty if the request
-    /// is unhandled, and has a question mark if the state was not explored. The trace of the request follows after a
-    /// slash. A state with regions has one row for the requests that lead out of it, and one row for each state of a
-    /// region, with the effects of that state's exit below its name.
+    /// A field contains the state to which the request leads, or the outcome if the state stays. It is empty if the
+    /// request is unhandled, and has a question mark if the state was not explored. The trace of the request follows
+    /// after a slash. A state with regions has one row for the requests that lead out of it, and one row for each state
+    /// of a region. Below the name of a region's state, the row has the state's exit effects.
     ///
     /// - Parameter showsEffects: False for a table without traces.
     /// - Returns: The text.
@@ -104,7 +106,7 @@ extension StateGraph {
         return text
     }
 
-    /// The fields of a table with a row for each state of a region.
+    /// The fields of a table for a graph with regions, with a row for each state of a region.
     private func regionFields(showsEffects: Bool) -> [[String]] {
         let (projection, diagram) = (Projection(places), diagram(showsEffects: false))
         var steps = steps(withRefusals: false)

@@ -1,8 +1,8 @@
 extension String {
     /// The text with each character replaced for a format.
     ///
-    /// - Parameter write: Returns the replacement of a character. It gets a line break of two characters as one. It
-    ///   does not get an underscore inside a word, which no format reads as markup.
+    /// - Parameter write: Returns the replacement of a character. It gets a line break of two characters as one
+    ///   character. It is not called for an underscore inside a word, which no format reads as markup.
     /// - Returns: The text for the format.
     func escaped(_ write: (Unicode.Scalar) -> String) -> String {
         let scalars = Array(unicodeScalars)
@@ -21,10 +21,11 @@ extension String {
         return result
     }
 
-    /// A name on one line, without characters that would disturb a terminal or the order of letters.
+    /// The text on one line, without characters that would disturb a terminal or the order of letters.
     package var onOneLine: String { isEmpty ? "(no name)" : written(withLineBreaksAs: "⏎") }
 
-    /// A text without such characters, but with its line breaks.
+    /// The text with its line breaks, but without other characters that would disturb a terminal or the order of
+    /// letters.
     package var readable: String { written(withLineBreaksAs: "\n") }
 
     private func written(withLineBreaksAs lineBreak: String) -> String {
@@ -36,7 +37,7 @@ extension String {
 extension Unicode.Scalar {
     var isLineBreak: Bool { Character(self).isNewline }
 
-    /// True if the character has no glyph but an effect, or if XML forbids it.
+    /// True if the character controls the display instead of having a glyph, or if XML forbids it.
     ///
     /// A control character may begin an escape sequence of a terminal. A bidirectional control reorders the following
     /// letters, so that a name is read as another one.

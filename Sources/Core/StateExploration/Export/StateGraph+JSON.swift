@@ -1,5 +1,5 @@
 extension StateGraph {
-    /// The graph as JSON, for programs, with all that is known of each state and request.
+    /// The graph as JSON for programs, with all data about each state and request.
     ///
     /// ```json
     /// {"initial":"Locked","requests":["insertCoin","push"],"states":[
@@ -10,8 +10,8 @@ extension StateGraph {
     /// ```
     ///
     /// The outcome of a request that was not made is `null`. A state that was not explored has no cells. For a state
-    /// with regions, `regions` lists their states, such as `"On/Lamp/Lit"`. `startTrace` is the trace of the start, if
-    /// it has one.
+    /// with regions, `regions` lists their states, such as `"On/Lamp/Lit"`. `startTrace` is the trace of the start; it
+    /// is missing if that is empty.
     public func json() -> String { SavedGraph(self).json() }
 }
 

@@ -4,15 +4,16 @@ extension StateGraph {
     /// The graph as SCXML, the W3C's language for statecharts, for other engines and editors.
     ///
     /// Each state is a `<state>` inside its superstates, and each request is an event. A transition leads to the state
-    /// after all follow-ups of the request, and `<log>` names all consequences in their order. So an engine is in the
-    /// same state as the machine after each request, although SCXML runs exits, contents and entries in another order.
-    /// A request that a state refuses has no transition; SCXML ignores such an event. A state with regions is a
-    /// `<parallel>`. A request that depends on another region has a `cond`; then the data model is `ecmascript`.
+    /// after all follow-ups of the request, and its `<log>` elements contain all consequences in their order. So an
+    /// engine is in the same state as the machine after each request, although SCXML runs exits, contents and entries
+    /// in another order. A request that a state refuses has no transition; SCXML ignores such an event. A state with
+    /// regions is a `<parallel>`. A request that depends on another region has a `cond`; only then the data model is
+    /// `ecmascript`.
     ///
-    /// An `id` or an event of SCXML has letters, digits and underscores only. The attributes `sp:name` and `sp:request`
-    /// have the original texts, with U+FFFD in place of a character that XML does not allow.
+    /// The `id` attributes and events contain only letters, digits and underscores. The attributes `sp:name` and
+    /// `sp:request` contain the original texts, with U+FFFD in place of characters that XML does not allow.
     ///
-    /// - Returns: The text of an SCXML document.
+    /// - Returns: Writes the text of an SCXML document.
     /// - Complexity: O(*states* × *requests* × *depth*) for superstates of this *depth*.
     public func scxml() -> String { SCXMLWriter(self).text }
 }
@@ -22,11 +23,11 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
     private(set) var text = ""
     private let requests: [String]
     private let diagram: StateDiagram
-    /// The nodes of the diagram by path, the paths by node, and the moves from each node.
+    /// The diagram's nodes, keyed by path; the paths of the nodes; and the moves from each node.
     private let nodes: [String: Int]
     private let paths: [String]
     private let moves: [[StateDiagram.Move]]
-    /// The texts of the states, by the paths of their nodes.
+    /// The texts of the states, keyed by the paths of the states' nodes.
     private var names: [String: String] = [:]
     private let identifiers: [String: String]
     private let targets: [String]
@@ -43,7 +44,7 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
             for path in diagram.nodes(of: state) where !path.contains("/~2") { names[path] = state }
         }
         let elements = diagram.roots.flatMap(\.paths)
-        // Engines may keep states and events in one place.
+        // States and events get different identifiers, because engines may keep them in one namespace.
         let texts = (elements.map { $0.replacing("/~2", with: "/") } + requests).identifiers().map { name in
             name.first?.isNumber == true ? "_\(name)" : name
         }
@@ -63,7 +64,7 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
 
     private mutating func line(_ line: String, _ indentation: String) { text += indentation + line + "\n" }
 
-    /// Adds a node with its transitions, without the requests that a superstate handles.
+    /// Adds a node with its transitions, except those for requests in `taken`, which a superstate handles.
     private mutating func add(_ node: StateDiagram.Node, _ indentation: String, exceptFor taken: Set<String>) {
         let isInRegion = node.isRegion || node.path.contains("/~2")
         let name = names[node.path] ?? (isInRegion ? diagram.texts[node.path] : nil) ?? node.path
@@ -78,21 +79,21 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
             if !moves.isEmpty { taken.insert(request) }
             for move in moves { add(move, indentation + "    ") }
         }
-        // A state's regions handle their requests themselves.
+        // Nothing is taken from regions, because a region handles its requests itself.
         for substate in node.substates {
             add(substate, indentation + "    ", exceptFor: node.isOrthogonal ? [] : taken)
         }
         line("</\(element)>", indentation)
     }
 
-    /// The states in a node, without those in their regions.
+    /// The states in a node, without the states in these states' regions.
     private func inside(_ node: StateDiagram.Node) -> [Int] {
         if node.isState { return nodes[node.path].map { [$0] } ?? [] }
         return node.substates.flatMap(inside)
     }
 
-    /// The moves of a request in a state; for a superstate, the move that all its states have in common and that leads
-    /// out.
+    /// The moves of a request in a state. For a superstate, the one move that all its states have in common, if it
+    /// leads out.
     ///
     /// A move to a state inside would leave the superstate as well, and also exit and enter regions of other states.
     private func commonMoves(of request: String, in node: StateDiagram.Node) -> [StateDiagram.Move] {
@@ -114,7 +115,7 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
         let event = "event=\"\(events[request] ?? "")\" sp:request=\"\(request.inXML)\""
         let ends = (move.inside.isEmpty ? [move.target] : move.inside).map { targets[$0] }
         let target = move.isInternal ? "" : " target=\"\(ends.joined(separator: " "))\""
-        // One transition for each state of a region.
+        // A condition on one region is written as one transition for each of its states.
         let conditions =
             move.condition.count == 1 ? move.condition[0].nodes.map { [$0] } : [move.condition.map { $0.nodes[0] }]
         for states in conditions {
@@ -132,7 +133,8 @@ private struct SCXMLWriter<Request: Hashable & Sendable> {
 }
 
 extension String {
-    /// The text in quotation marks for XML. A reader gets the same text, as far as XML allows its characters.
+    /// The text in quotation marks for XML. A parser reads the same text, except for characters that XML does not
+    /// allow.
     fileprivate var inXML: String {
         var result = ""
         for scalar in unicodeScalars {

@@ -1,17 +1,17 @@
 import StatePattern
 
 extension StateGraph {
-    /// The table of a context, and a tour through all of it, as a file for Swift Testing that you then own.
+    /// A file for Swift Testing with the table of a context and tours through all its cells. You own the file.
     ///
-    /// The table has all cells, except for unhandled requests without consequences. If the graph was explored within
-    /// bounds, the file explores within them as well. It uses the `model` of the class and its `requests` by name, as
-    /// in <doc:YourOwnMachine>.
+    /// The table has all cells, except for unhandled requests without consequences. If the graph was explored within a
+    /// bound, the file's test explores within the same bound. It uses the `model` of the class and its `requests` by
+    /// name, as in <doc:YourOwnMachine>.
     ///
     /// - Parameters:
     ///   - machine: The name of the context's class.
     ///   - module: The module of that class.
     /// - Returns: The text of the file.
-    /// - Complexity: As that of ``transitionTour()``.
+    /// - Complexity: The complexity of ``transitionTour()``, which this calls.
     public func testFile(for machine: String, in module: String) -> String {
         let table = zip(states, cells).flatMap { state, row in
             zip(requests, row).compactMap { request, cell -> String? in
@@ -81,7 +81,7 @@ extension StateGraph {
 }
 
 extension String {
-    /// The text as a literal of Swift.
+    /// The text as a Swift string literal.
     fileprivate var literal: String { debugDescription }
 }
 

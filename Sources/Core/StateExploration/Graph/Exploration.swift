@@ -1,30 +1,31 @@
-/// A search for all states of a machine, and a check of the graph.
+/// A search for all states of a machine, and a check of the resulting graph.
 ///
-/// In the nearest states, each request is made to a new machine. Making a machine can take long, so in other states one
-/// machine is used again: it returns to the initial state by requests. Such a machine may respond differently because
-/// of its past. So each state is checked again, first with the requests that can change least.
+/// In states near the initial state, each request is made to a new machine. Creating a machine can take long, so for
+/// all other states one machine is reused: requests lead it back to the initial state. A reused machine may respond
+/// differently because of its past. So each state is checked again, beginning with the requests that are least likely
+/// to change hidden data.
 ///
-/// If the model can restore a machine, each request is made to a machine that is restored in the state.
+/// If the model can restore machines, each request is made to a machine that was restored in the state instead.
 struct Exploration<Request: Hashable & Sendable> {
     /// A response that differs from the graph.
     struct Contradiction {
         let state: Int
         let request: Int
-        /// All earlier requests to the machine.
+        /// All requests that were made to the machine before `request`.
         let path: [Int]
         let response: MachineResponse
-        /// True if the machine was new.
+        /// True if the machine was new, so that `path` is its whole past.
         let isOfNewMachine: Bool
     }
 
     private(set) var graph: StateGraph<Request>
     private let model: MachineModel<Request>
     private let requestCount: Int
-    /// The number of nearest cells for which a new machine is made.
+    /// The number of cells, beginning at the initial state, for which a new machine is made.
     private let newMachines: Int
     private var notes = [StateNote()]
 
-    /// The machine in use, all requests that were made to it, and its state if known.
+    /// The reused machine, all requests that were made to it, and its state; `place` is `nil` if that is unknown.
     private var run: MachineModel<Request>.Run
     private var history: [Int] = []
     private var place: StateLabel?
@@ -33,7 +34,7 @@ struct Exploration<Request: Hashable & Sendable> {
     private var saved: [MachineModel<Request>.Run] = []
 
     private var responseCount = 0
-    /// The number of responses at which ways back are searched again.
+    /// The number of responses at which the ways back to the initial state are searched again.
     private var nextWaysBack = 1
 
     init(_ model: MachineModel<Request>, newMachines: Int) {
@@ -83,7 +84,7 @@ struct Exploration<Request: Hashable & Sendable> {
         graph.nameStates()
     }
 
-    /// Makes a request with an unknown response: in the machine's current state, or else in a state that needs it.
+    /// Makes one request with an unknown response, in the machine's current state or in `needed`.
     private mutating func observe(forTheSakeOf needed: Int) {
         if needed < saved.count, let restored = saved[needed].restored {
             run = restored()
@@ -91,8 +92,8 @@ struct Exploration<Request: Hashable & Sendable> {
             return
         }
         var state = needed
-        // If the machine cannot return from its state, it continues there: elsewhere, it might reach a state that is
-        // not in the graph yet.
+        // A machine that cannot return from its state continues there, because a way elsewhere might lead to a state
+        // that is not in the graph yet.
         if !isNear(needed), let here = index(of: place), here == needed || notes[here].wayBack == nil,
             graph.isExplored[here], notes[here].responses.count < requestCount
         {
@@ -127,7 +128,9 @@ struct Exploration<Request: Hashable & Sendable> {
 
     // MARK: The check
 
-    /// Checks each response again, after other requests that lead to the same state, if any are known.
+    /// Checks each response again, if possible after other requests that lead to the same state.
+    ///
+    /// Returns the first response that differs; `nil` if all agree.
     mutating func firstContradiction() -> Contradiction? {
         nextWaysBack = responseCount
         for state in notes.indices where graph.isExplored[state] {
@@ -150,13 +153,13 @@ struct Exploration<Request: Hashable & Sendable> {
         return nil
     }
 
-    /// The ways to a state for its check, and the order of the requests there.
+    /// The ways to a state for its check, and the order in which its requests are checked.
     private func plan(for state: Int) -> (ways: [[Int]], order: [Int]) {
         let (note, direct) = (notes[state], shortestWay(to: state))
         let entry = note.otherEntry.map { shortestWay(to: $0.state) + [$0.request] }
         let detours = [entry, note.loop.map { direct + [$0] }].compactMap { $0 }
         if isNear(state) { return (detours.isEmpty ? [direct] : detours, Array(0..<requestCount)) }
-        // Requests that may affect the others come last: requests that are handled and stay, and the requests of
+        // Requests that may affect later responses come last: handled requests that stay in the state, and requests of
         // detours.
         let onDetours = Set(detours.joined())
         let stays = Set(
@@ -183,7 +186,7 @@ struct Exploration<Request: Hashable & Sendable> {
         history.append(request)
     }
 
-    /// Brings a machine to the initial state and along a way. It is a new machine unless the current one can return.
+    /// Brings a machine to the initial state and along a way. The current machine is reused if it can return.
     private mutating func go(by way: [Int], isNew: Bool) {
         if !isNew, responseCount >= nextWaysBack {
             findWaysBack()
@@ -222,16 +225,17 @@ struct Exploration<Request: Hashable & Sendable> {
     }
 }
 
-/// The knowledge of a state during the search. Requests are indices.
+/// The data about a state during the search. Requests and states are indices.
 private struct StateNote {
     /// The responses so far, in the order of the requests.
     var responses: [MachineResponse] = []
-    /// The cell that first led to the state, and another cell that leads there from a different state.
+    /// The cell that first led to the state, and another cell that leads to it from a different state; `nil` if
+    /// unknown.
     var entry: (state: Int, request: Int)?
     var otherEntry: (state: Int, request: Int)?
-    /// A request that is not refused and stays in the state.
+    /// A request that is not refused and stays in the state; `nil` if none is known.
     var loop: Int?
-    /// A request that leads nearer to the initial state, and its target.
+    /// A request that leads nearer to the initial state, and its target; `nil` if there is no way back yet.
     var wayBack: (request: Int, next: Int)?
 }
 

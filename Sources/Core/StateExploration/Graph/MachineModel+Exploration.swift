@@ -1,19 +1,18 @@
 extension MachineModel {
-    /// Finds all states that the machine can reach, and its response to each request in each of them.
+    /// Finds all states that the machine can reach, and the machine's response to each request in each state.
     ///
-    /// The search is breadth first. In the nearest states, up to five hundred cells, each request is made to a new
-    /// machine, after the shortest requests that lead there. So a machine need not be copied. In other states, a
-    /// machine is used again if it can return to the initial state. Each response is checked again, after other
-    /// requests that lead to the same state, if there are any. Two thousand random requests, always the same, are
-    /// checked as well.
+    /// The search is breadth first. For the first five hundred cells, each request is made to a new machine, after the
+    /// shortest sequence of requests that leads to the state. So a machine need not be copied. For other cells, a
+    /// machine is reused if it can return to the initial state. Each response is checked again, if possible after other
+    /// requests that lead to the same state. Two thousand random requests, the same each time, are checked as well.
     ///
-    /// A model that can restore a machine is explored by restoring. Then a tour of machines that were never restored
-    /// must agree.
+    /// A model that can restore a machine is explored by restoring. A tour with machines that were never restored must
+    /// then give the same responses.
     ///
-    /// If two responses differ, the behavior depends on more than the text of the state, and an error shows both ways.
-    /// A machine that depends on its distant past can still pass.
+    /// If two responses differ, the behavior depends on more than the text of the state. The error then shows both
+    /// sequences of requests. A machine that depends on its distant past can still pass.
     ///
-    /// A machine that counts, or defers requests, has states without end. A bound keeps the search finite:
+    /// A machine that counts, or defers requests, has infinitely many states. A bound keeps the search finite:
     ///
     /// ```swift
     /// import StateExploration
@@ -31,11 +30,11 @@ extension MachineModel {
     ///
     /// - Parameters:
     ///   - limit: The greatest number of states.
-    ///   - isWithin: Returns whether a state is explored. In any other state, no request is made; the graph has it as a
-    ///     target, and lists it as ``StateGraph/unexplored``.
-    /// - Returns: The states, with the responses in them.
-    /// - Throws: `ExplorationError` when there are more states, when the machine responds differently the second time,
-    ///   or when the contexts that the model makes are not freed.
+    ///   - isWithin: Returns true for a state to explore. In any other state, no request is made; the graph has it as a
+    ///     target, and lists it in ``StateGraph/unexplored``.
+    /// - Returns: The states, with the response to each request in each state.
+    /// - Throws: `ExplorationError` if there are more than `limit` states, if the machine responds differently the
+    ///   second time, or if the contexts that the model makes are not freed.
     /// - Complexity: O(*states* × *requests* × *depth*) requests for a search of this *depth*; if the model can restore
     ///   machines, one restored machine for each cell instead. Memory for O(*states* × *requests*) cells.
     public func explore(
@@ -43,7 +42,8 @@ extension MachineModel {
     ) throws(ExplorationError) -> StateGraph<Request> {
         var (graph, doubt) = try explored(limit, isWithin, newMachines: 500)
         if let doubt {
-            // New machines show the reason, or else the requests before the contradiction do.
+            // An exploration with new machines only may throw an error that shows the reason. Otherwise, the requests
+            // before the contradiction show it.
             graph = try explored(limit, isWithin, newMachines: .max).graph
             if let (path, seen) = contradiction(of: graph, on: doubt) {
                 throw shortestContradiction(of: graph, on: path, seen: seen)
@@ -53,9 +53,10 @@ extension MachineModel {
         return graph
     }
 
-    /// Explores the machine with new machines for a number of cells, and with used machines for the others.
+    /// Explores the machine with new machines for a number of cells, and with reused machines for the other cells.
     ///
-    /// - Returns: The graph, and requests to a used machine that do not agree with it.
+    /// - Returns: The graph, and the requests to a reused machine that responded differently; `nil` if all responses
+    ///   agree.
     private func explored(
         _ limit: Int, _ isWithin: (_ state: String) -> Bool, newMachines: Int
     ) throws(ExplorationError) -> (graph: StateGraph<Request>, doubt: [Int]?) {
@@ -76,7 +77,7 @@ extension MachineModel {
         return (graph, nil)
     }
 
-    /// Checks a graph of restored machines with a tour of machines that are never restored.
+    /// Checks a graph that restored machines made, with a tour of machines that are never restored.
     private func verifyReplays(of graph: StateGraph<Request>) throws(ExplorationError) {
         let numbers = Dictionary(uniqueKeysWithValues: requests.enumerated().map { ($1, $0) })
         for sequence in graph.transitionTour() {
@@ -92,9 +93,10 @@ extension MachineModel {
         }
     }
 
-    /// Checks whether machines are freed. It is an error if a context is not, because an observer keeps it.
+    /// Returns true if machines are freed. Throws an error if a context is not freed, because an observer keeps it
+    /// alive.
     ///
-    /// A machine may stay if `make` returns the same one each time, or keeps it until the next one.
+    /// A machine may stay alive if `make` returns the same machine each time, or keeps it until the next call.
     private func releasesMachines() throws(ExplorationError) -> Bool {
         let first = { [weak object = makeObject()] in object }
         let second = { [weak object = makeObject()] in object }
@@ -103,7 +105,7 @@ extension MachineModel {
         return false
     }
 
-    /// Checks a graph with random requests. They find a machine that depends on a hidden count.
+    /// Checks a graph with random requests, which find a machine that depends on a hidden count. `nil` if all agree.
     private func randomContradiction(of graph: StateGraph<Request>) -> (path: [Int], seen: Response)? {
         guard !requests.isEmpty else { return nil }
         var generator = SeededGenerator(seed: 1)
@@ -114,7 +116,8 @@ extension MachineModel {
         return nil
     }
 
-    /// Makes requests to a new machine until it leaves the explored states, or responds differently from a graph.
+    /// Makes requests to a new machine until it leaves the explored states or differs from a graph. `nil` if it never
+    /// differs.
     private func contradiction(
         of graph: StateGraph<Request>, on path: some Sequence<Int>
     ) -> (path: [Int], seen: Response)? {
@@ -135,7 +138,8 @@ extension MachineModel {
     private func shortestContradiction(
         of graph: StateGraph<Request>, on path: [Int], seen first: Response
     ) -> ExplorationError {
-        // Outside of its bound, a model of the graph makes no request, so shorter sequences would prove nothing.
+        // Not shortened if the graph has a bound: outside of it, the graph's model makes no request, so a shorter
+        // sequence would prove nothing.
         let path = path.map { requests[$0] }
         let shortest = graph.unexplored.isEmpty ? shortened(path, with: MachineModel(graph)) : path
         let indices = shortest.compactMap { requests.firstIndex(of: $0) }
@@ -145,7 +149,7 @@ extension MachineModel {
         if seen != graph.response(state, request) {
             return contradiction(of: graph, state, request, after: before, seen: seen)
         }
-        // The difference does not occur again.
+        // The difference did not occur again on a new machine.
         return .notDeterministic(
             state: graph.states[state], request: "\(requests[request])",
             .init(path: graph.path(to: state), response: seen), .init(path: path.dropLast(), response: first))
@@ -173,7 +177,7 @@ extension MachineModel {
 }
 
 extension String {
-    /// The code points of the text outside of ASCII: `U+00E9`.
+    /// The text's code points outside of ASCII, such as `U+00E9`.
     fileprivate var codePoints: String {
         unicodeScalars.filter { !$0.isASCII }.map { scalar in
             let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -1,11 +1,11 @@
 import StatePattern
 
 extension MachineModel {
-    /// Creates a model of a machine that behaves as a graph says.
+    /// Creates a model of a machine that behaves as a graph describes.
     ///
     /// Use it to compare a machine with its written behavior, or with a changed graph. A request that the graph does
-    /// not have is unhandled. In a state that was not explored, no request is made: explore and compare such a model
-    /// within the same bound.
+    /// not have is unhandled. In a state that was not explored, no request is made. So explore and compare the model of
+    /// a bounded graph within the same bound.
     ///
     /// - Parameters:
     ///   - graph: The behavior of the machine.

@@ -23,9 +23,9 @@ extension StateGraph {
     /// `Open, close: another outcome`.
     ///
     /// The change is another outcome, another target, or an event of the trace that is missing or doubled. A good
-    /// comparison finds each of them (mutation analysis; DeMillo, Lipton and Sayward, *Hints on Test Data Selection*,
-    /// 1978). States that were not explored have no cells to change; compare the mutants of a bounded graph within its
-    /// bound.
+    /// comparison finds each changed graph (mutation analysis; DeMillo, Lipton and Sayward, *Hints on Test Data
+    /// Selection*, 1978). States that were not explored have no cells to change; compare the mutants of a bounded graph
+    /// within its bound.
     public func mutants() -> [(name: String, graph: StateGraph)] {
         var mutants: [(name: String, graph: StateGraph)] = []
         for (state, row) in cells.enumerated() {

@@ -1,5 +1,5 @@
 extension StateGraph {
-    /// The shortest requests that lead to a state, by its index.
+    /// The shortest sequence of requests that leads to the state with an index.
     ///
     /// - Precondition: The graph has the state.
     public func path(to state: Int) -> [Request] {
@@ -7,9 +7,9 @@ extension StateGraph {
         return tree.path(to: state)
     }
 
-    /// The shortest requests that lead to a state with some property; `nil` if there is no such state.
+    /// The shortest sequence of requests that leads to a state with some property; `nil` if no state has the property.
     ///
-    /// This checks a property of all states, and shows how it is broken:
+    /// For example, check a property of all states, and show the requests that break it:
     ///
     /// ```swift
     /// import StateExploration
@@ -30,18 +30,18 @@ extension StateGraph {
     /// print(graph.shortestPath { $0 == "Moving, open" } ?? [])  // Prints "["call", "open"]"
     /// ```
     ///
-    /// - Parameter condition: Returns true for a state with the property.
-    /// - Returns: The requests, or `nil`.
+    /// - Parameter condition: Returns true for the text of a state with the property.
+    /// - Returns: The requests; empty if the initial state has the property, and `nil` if no state has it.
     public func shortestPath(where condition: (_ state: String) -> Bool) -> [Request]? {
         states.firstIndex(where: condition).map(path)  // The nearest states come first.
     }
 
     /// The states from which no goal can be reached.
     ///
-    /// A goal is not among them. Neither is a state that was not explored, nor a state that leads to one: from there, a
-    /// goal might be reached.
+    /// The result contains no goals. It also contains neither states that were not explored nor states that lead to
+    /// such a state, because these might reach a goal.
     ///
-    /// - Parameter isGoal: Returns true if a state is a goal.
+    /// - Parameter isGoal: Returns true for the text of a state that is a goal.
     /// - Returns: The states, in the order in which they were found.
     /// - Complexity: O(*states* × *requests*).
     public func states(unableToReach isGoal: (_ state: String) -> Bool) -> [String] {
@@ -62,14 +62,14 @@ extension StateGraph {
 
     /// The states among `expected` that cannot be reached.
     ///
-    /// A state is expected by its whole text, or by its path alone: `"InService/Idle"` is reached when
-    /// `"InService/Idle, floor 2"` is.
+    /// You can name an expected state by its whole text or by its path: `"InService/Idle"` counts as reached if
+    /// `"InService/Idle, floor 2"` is reached.
     public func unreachable(of expected: [String]) -> [String] {
         let reached = Set(states).union(statePaths)
         return expected.filter { !reached.contains($0) }
     }
 
-    /// The states that no request leads out of, except for states that were not explored.
+    /// The explored states that no request leaves.
     public var deadEnds: [String] {
         states.indices.filter { state in isExplored[state] && cells[state].allSatisfy { $0.target == state } }
             .map { states[$0] }
@@ -86,6 +86,6 @@ extension StateGraph {
             .map { requests[$0] }
     }
 
-    /// The states outside of the bound of the exploration: they were found, but no request was made in them.
+    /// The states outside of the exploration's bound. They were found, but no request was made in them.
     public var unexplored: [String] { states.indices.filter { !isExplored[$0] }.map { states[$0] } }
 }

@@ -1,10 +1,10 @@
 extension StateGraph {
-    /// Sequences of requests that together visit every cell; each sequence needs a new machine.
+    /// Sequences of requests that together visit every cell. Make each sequence on a new machine.
     ///
-    /// One sequence, a *transition tour*, is enough if every state can be reached from every other. The sequences are
-    /// short but not the shortest: each continues to the nearest cell that has not been visited. It ends in a state
-    /// that was not explored. (Naito and Tsunoyama, *Fault Detection for Sequential Machines by Transition Tours*,
-    /// 1981.)
+    /// One sequence, a *transition tour*, is enough if every state can be reached from every other state. The sequences
+    /// are short but not the shortest: each continues to the nearest cell that has not been visited. A sequence ends
+    /// when it reaches a state that was not explored. (Naito and Tsunoyama, *Fault Detection for Sequential Machines by
+    /// Transition Tours*, 1981.)
     ///
     /// - Complexity: O(*states*² × *requests*).
     public func transitionTour() -> [[Request]] {
@@ -27,7 +27,8 @@ extension StateGraph {
         return sequences
     }
 
-    /// The shortest way from a state to a state for which `isGoal` returns true, as indices of requests.
+    /// The shortest way from a state to a state for which `isGoal` returns true; `nil` if there is no way. Requests are
+    /// indices.
     private func shortestWay(from start: Int, where isGoal: (Int) -> Bool) -> (end: Int, requests: [Int])? {
         var origins = [Int: (state: Int, request: Int)]()
         var queue = [start]

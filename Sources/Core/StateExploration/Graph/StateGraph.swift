@@ -2,12 +2,12 @@ import StatePattern
 
 /// The states of a machine, with the consequences of each request in each state.
 ///
-/// ``MachineModel/explore(limit:within:)`` makes one. A state has a text, a cell the indices of its state and its
-/// request: `graph.cells[state][request]`.
+/// ``MachineModel/explore(limit:within:)`` makes a graph. Each state has a text. A cell is found by the indices of its
+/// state and its request: `graph.cells[state][request]`.
 public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringConvertible {
     /// The consequences of a request in a state.
     public struct Cell: Hashable, Sendable {
-        /// The outcome of the request; `nil` when it was not made.
+        /// The outcome of the request; `nil` if the request was not made.
         public let outcome: Outcome?
         /// The index of the state after the request.
         public let target: Int
@@ -20,21 +20,21 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
             self.trace = trace
         }
 
-        /// True if the request was unhandled or refused. A request that was not made is neither.
+        /// True if the request was unhandled or refused; false for a request that was not made.
         public var isRefused: Bool { outcome?.isRefusal == true }
 
-        /// Returns true if the machine leaves the state, if only to enter it again.
+        /// Returns true if the machine leaves the state, even if it then enters the state again.
         func isTransition(from state: Int) -> Bool { target != state || outcome == .transitioned }
     }
 
-    /// All requests, in the order in which the model names them.
+    /// All requests, in the order of the model's requests.
     public let requests: [Request]
-    /// For each state, a cell for each request; none for a state that was not explored.
+    /// For each state, a cell for each request; no cells for a state that was not explored.
     public internal(set) var cells: [[Cell]] = [[]]
-    /// For each state, whether requests were made in it.
+    /// For each state, true if requests were made in it.
     private(set) var isExplored = [true]
 
-    /// False if the model's machines are no contexts and are not freed: often, machine and state hold each other.
+    /// False if the model's machines are no contexts and are not freed. Often, machine and state then hold each other.
     public internal(set) var areMachinesFreed = true
 
     /// The trace of the start.
@@ -50,13 +50,13 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
 
     /// All states in the order in which they were found: the initial state first, then the nearest ones.
     ///
-    /// Two states with the same name have the types around them in their texts: `LogIn.Form`, `Payment.Form`.
+    /// If two states have the same name, their texts also contain the types around them: `LogIn.Form`, `Payment.Form`.
     public private(set) var states: [String] = []
 
-    /// The path of each state: its superstates' names and its own, without deferred requests and data.
+    /// The path of each state: its superstates' names and its own name, without deferred requests and data.
     public var statePaths: [String] { places.map(\.path) }
 
-    /// The labels of the states for drawings, with names that differ.
+    /// The labels of the states for drawings, in which equal names are qualified by the types around them.
     package private(set) var places: [StateLabel] = []
 
     /// The labels of the states with the machine's own names.
@@ -64,7 +64,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
 
     func index(of label: StateLabel) -> Int? { tree.index(of: label) }
 
-    /// The number of cells: requests that were made in a state.
+    /// The number of cells. A state that was not explored has none.
     public var cellCount: Int { cells.reduce(0) { $0 + $1.count } }
 
     /// The number of states and requests, for messages.
@@ -72,7 +72,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
 
     // MARK: Exploration
 
-    /// Adds the next cell of a state, and its target if that is new.
+    /// Adds the next cell of a state, and adds the cell's target if that is new.
     ///
     /// - Returns: The index of the target, and true if it is new.
     mutating func add(_ seen: MachineResponse, from state: Int) -> (index: Int, isNew: Bool) {
@@ -85,7 +85,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
         return target
     }
 
-    /// Names all states, after the last one is added.
+    /// Names all states, after the last state has been added.
     mutating func nameStates() {
         places = StateLabel.distinct(labels)
         states = places.map(\.description)

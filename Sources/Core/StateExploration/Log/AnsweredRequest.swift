@@ -1,20 +1,20 @@
 import StatePattern
 
-/// A request that was answered, as data.
+/// An answered request as data, without references to states.
 package struct AnsweredRequest: Sendable {
     package var name: String
     package let outcome: Outcome
-    /// The leaf that got the request, and the leaf that a transition led to.
+    /// The leaf that got the request, and the leaf after the transition; `target` is `nil` without a transition.
     package var source: StateLabel
     package var target: StateLabel?
-    /// The numbers of exited and of entered states, counted from the leaves.
+    /// The numbers of exited states and of entered states, each counted from the leaf.
     package let exits: Int
     package let entries: Int
     package let refusal: String?
-    /// The region that got the request; `nil` if the machine itself did.
+    /// The region that got the request; `nil` if the machine itself got it.
     package var part: Part?
 
-    /// A region with its leaves.
+    /// A region, with its leaves before and after the request.
     package struct Part: Sendable {
         package let region: String
         package let source: StateLabel
@@ -33,7 +33,7 @@ package struct AnsweredRequest: Sendable {
         (self.exits, self.entries, self.refusal) = (exits, entries, refusal)
     }
 
-    /// Creates the data of a record, with known labels from a cache.
+    /// Creates the data of a record. With a cache, labels are not made anew.
     package init<S: ContextState>(_ record: Context<S>.RequestRecord, labels: LabelCache? = nil) where S.Family == S {
         func label(of state: S) -> StateLabel { labels?.label(of: state) ?? StateLabel(state) }
         let source = label(of: record.state)
@@ -49,10 +49,10 @@ package struct AnsweredRequest: Sendable {
             entries: entries, refusal: record.refusal.map { "\($0)" })
     }
 
-    /// The name that contexts give to their activation.
+    /// The request name of a context's activation.
     package static let activation = "activate()"
 
-    /// Returns true for the name that contexts give to their activation or their deactivation.
+    /// Returns true for the request name of a context's activation or deactivation.
     package static func isActivation(_ request: String) -> Bool { request == activation || request == "deactivate()" }
 
     /// True if the machine was activated or deactivated.
@@ -61,7 +61,7 @@ package struct AnsweredRequest: Sendable {
     /// The request on one line: `insertCoin: Locked → Unlocked`.
     package var text: String { text(from: source, to: target) }
 
-    /// The request on one line, with other texts for the states.
+    /// The request on one line, with other labels for the states.
     package func text(from source: StateLabel, to target: StateLabel?) -> String {
         let name = (part.map { "\($0.region): " } ?? "") + name.withoutLabels
         let reason = refusal.map { ", \($0)" } ?? ""
@@ -71,10 +71,10 @@ package struct AnsweredRequest: Sendable {
 }
 
 extension String {
-    /// The name of a request, up to the parenthesis: `seek` for `seek(to:)`.
+    /// The name of the request without its parentheses: `seek` for `seek(to:)`.
     package var withoutArguments: String { prefix { $0 != "(" }.description }
 
-    /// The name without labels, unless it has arguments, as in `call(to: 3)`.
+    /// The name without argument labels; unchanged if it contains argument values, as in `call(to: 3)`.
     fileprivate var withoutLabels: String {
         last == ")" && dropLast().last.map { "(:".contains($0) } == true ? withoutArguments : self
     }

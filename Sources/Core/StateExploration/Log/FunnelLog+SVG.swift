@@ -1,15 +1,14 @@
 extension FunnelLog {
-    /// The times as a picture in SVG: a statechart, and a row for each state with its count, its time, and a bar for
-    /// the time.
+    /// The times as an SVG picture: a statechart and, for each state, a row with the count, the time, and a bar.
     ///
-    /// A state of the diagram that was never entered has a row as well. States that the diagram does not have come
-    /// last. The picture follows the light or dark appearance of the reader's system. If the diagram is too large, the
-    /// picture is a sentence, as in ``StateDiagram/svg(marking:)``.
+    /// A state of the diagram that was never entered also has a row. States that the diagram does not have come last.
+    /// The picture follows the light or dark appearance of the reader's system. If the diagram is too large to draw,
+    /// the picture only contains a sentence that says so, as in ``StateDiagram/svg(marking:)``.
     ///
     /// - Parameters:
-    ///   - diagram: The statechart. The times do not distinguish states with different data; neither does
-    ///     ``StateGraph/merged(by:)``.
-    ///   - current: A state to mark.
+    ///   - diagram: The statechart. Use ``StateGraph/merged(showsEffects:showsAllRequests:)``, because the log does not
+    ///     distinguish states that differ only in their data.
+    ///   - current: The text of the state to mark; `nil` to mark no state.
     /// - Returns: The text of an SVG file.
     public func svg(beside diagram: StateDiagram, marking current: String? = nil) -> String {
         if let sentence = diagram.reasonNotToDraw { return SVGWriter.picture(of: sentence).svg }

@@ -2,7 +2,7 @@ import StatePattern
 
 /// An observer that counts how often a machine enters each state, and measures the time that it spends there.
 ///
-/// It shows how far users get, and where they stay. Superstates count as well as leaves; the time in a superstate
+/// It shows how far users get, and where they stay. Both leaves and superstates are counted. The time in a superstate
 /// contains the time in its substates.
 ///
 /// ```swift
@@ -44,20 +44,20 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
         let state: StateLabel
         var count = 0
         var time = Duration.zero
-        /// The time of the latest entry, while the machine is in the state.
+        /// The time of the latest entry; `nil` while the machine is not in the state.
         var start: C.Instant?
     }
 
     private let clock: C
     private var rows: [Row] = []
-    /// The indices of the rows, by state.
+    /// The index of each state's row.
     private var indices: [StateLabel: Int] = [:]
-    /// The rows of the current states, the innermost last, without states that were entered before the log.
+    /// The rows of the active states, innermost last. States that were entered before the log was made are missing.
     private var current: [Int] = []
 
-    /// Observes `context` while this object is kept.
+    /// Creates a log that observes `context` while the log lives.
     ///
-    /// A state that was entered before counts from its next entry.
+    /// The state in which the context is already counts only from its next entry.
     public init<S: ContextState>(of context: Context<S>, clock: C) where S.Family == S {
         self.clock = clock
         context.observe(for: self) { times, _, transition in times.record(transition) }
@@ -65,7 +65,7 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
 
     /// The states in the order of their first entries, with the number of entries and the time so far.
     ///
-    /// A state has its path as its name. If two states have the same path, it contains the types around them.
+    /// `state` is the state's path. If two states have the same path, theirs also contain the types around them.
     public var entries: [(state: String, count: Int, time: Duration)] {
         zip(StateLabel.distinct(labels), rows).map { state, row in
             (state.path, row.count, row.time + (row.start.map { $0.duration(to: clock.now) } ?? .zero))

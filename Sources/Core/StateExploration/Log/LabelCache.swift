@@ -1,12 +1,12 @@
 import StatePattern
 
-/// The labels of a machine's states, which are made again only after a name has changed.
+/// A cache of a machine's state labels. A label is made again only after a name has changed.
 package final class LabelCache {
     private var labels: [String: StateLabel] = [:]
 
     package init() {}
 
-    /// The label of a state, without details and regions.
+    /// The label of a leaf, without details and regions.
     package func label<S: ContextState>(of leaf: S) -> StateLabel where S.Family == S {
         let name = leaf.name
         if let label = labels[name], label.isLabel(of: leaf) { return label }

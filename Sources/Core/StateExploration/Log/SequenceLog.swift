@@ -44,17 +44,18 @@ import Synchronization
 /// // Prints "4    people.turn: Red → Green"
 /// ```
 ///
-/// A request is the consequence of another one in these cases:
+/// A request is the consequence of another request in these cases:
 ///
 /// - It is made while the other request is handled: by a state, a hook or an observer.
-/// - It is made later by a task that was started then, even by a task that loops for a long time.
-/// - It was deferred, and is tried again; each try counts as a request.
+/// - It is made later by a task that was started while the other request was handled, even if the task runs for a long
+///   time.
+/// - It was deferred, and is tried again after a transition of the other request. Each try counts as a request.
 ///
 /// All other requests belong to the client, such as requests of a timer, a queue of Dispatch or the consumer of a
 /// stream.
 ///
-/// Machines may live in several isolation domains. The order is the order in which they begin to handle requests. All
-/// methods may be called from anywhere.
+/// Machines may live in several isolation domains. The log orders requests by the time at which their handling begins.
+/// You can call all methods from any isolation domain.
 public final class SequenceLog: Sendable, CustomStringConvertible {
     private struct Entry {
         let number: Int
@@ -65,7 +66,7 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
     }
 
     private struct Content {
-        /// Up to twice the limit, so that they are rarely moved.
+        /// Up to twice the limit, so that old entries are rarely removed from the front.
         var entries: [Entry] = []
         var dropped = 0
     }
@@ -73,9 +74,9 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
     private let limit: Int
     private let content = Mutex(Content())
 
-    /// Creates a log without machines.
+    /// Creates a log that follows no machine yet.
     ///
-    /// - Parameter limit: The number of latest requests that are kept; each takes about 300 bytes.
+    /// - Parameter limit: The number of requests to keep. Each takes about 300 bytes.
     /// - Precondition: `limit` is not negative.
     public init(limit: Int = 1_000) {
         guard limit >= 0 else { fatalError("The limit of a log cannot be negative.") }
@@ -84,12 +85,12 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
 
     /// Follows a context from now on, until the context or the log is gone.
     ///
-    /// Call it where the context is isolated. The log does not keep the context alive. Each request of the context
-    /// takes about one microsecond more.
+    /// Call it where the context is isolated. The log does not keep the context alive. Each request of a followed
+    /// context takes about one microsecond longer.
     ///
     /// - Parameters:
     ///   - context: The context.
-    ///   - name: The name of the machine; machines with the same name share a lifeline.
+    ///   - name: The name of the machine. Machines with the same name share a lifeline.
     public func follow<S: ContextState>(_ context: Context<S>, named name: String) where S.Family == S {
         let (id, labels) = (ObjectIdentifier(context), LabelCache())
         _ = context.observeRequests(for: self, with: SequenceLog.tracer) { log, _, record in
@@ -97,35 +98,35 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Adds a request from an observer of a context that you cannot reach.
+    /// Adds a request. Call it in a request observer if you cannot pass the context to ``follow(_:named:)``.
     ///
     /// The log does not know the consequences of such a request.
     ///
     /// - Parameters:
-    ///   - record: The request.
+    ///   - record: The request, from the observer.
     ///   - name: The name of the machine.
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord, of name: String) where S.Family == S {
         add(AnsweredRequest(record), of: name)
     }
 
-    /// Follows requests, for all logs.
+    /// The tracer that all logs share.
     package static var tracer: RequestTracer { TracedRequest.tracer }
 
-    /// True if the latest answered request of a context was its own, made while it handled another one.
+    /// True if a context made its latest answered request itself, while it was handling another request.
     package static func isFollowUp(in context: ObjectIdentifier) -> Bool {
         TracedRequest.answered(by: context).isFollowUp
     }
 
-    /// Adds a request that was answered.
+    /// Adds an answered request.
     ///
     /// - Parameters:
     ///   - answer: The request.
     ///   - machine: The name of the machine.
-    ///   - context: The context, if it is observed with the tracer.
+    ///   - context: The context; `nil` if it is not observed with the tracer.
     package func add(_ answer: AnsweredRequest, of machine: String, from context: ObjectIdentifier? = nil) {
         content.withLock { content in
             var request = TracedRequest.answered(by: context)
-            // Most requests come last.
+            // Searched from the end, because most requests come last.
             var index = (content.entries.lastIndex { $0.number <= request.number } ?? -1) + 1
             // A deferred request is dropped while the deactivation is handled, so two requests have the same number.
             if content.entries[..<index].last.map({ ($0.number, $0.machine) == (request.number, machine) }) == true {
@@ -145,16 +146,16 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
 }
 
 extension SequenceLog {
-    /// A request for display.
+    /// A request in a form for display.
     package struct Row: Encodable {
         /// The number of the request; the log's first request has the number 1.
         package let number: Int
-        /// The row of the request that led to this one; `nil` if the client made it, or if that request is no longer
-        /// kept.
+        /// The row of the request that led to this one. `nil` if the client made this request, or if the row is no
+        /// longer kept.
         package let cause: Int?
-        /// True if the cause was over by then, or if this is another try.
+        /// True if the cause was over when it led to this request, or if this is another try of a deferred request.
         package let isLater: Bool
-        /// The number of requests around this one that are still handled.
+        /// The number of requests during whose handling this request was made.
         package let depth: Int
         package let machine: String
         package let text: String
@@ -181,9 +182,9 @@ extension SequenceLog {
         return rows
     }
 
-    /// A line for each request, indented below its cause: `2  player.stop: Playing → Stopped`.
+    /// The requests as lines, each indented below the request that led to it: `2 player.stop: Playing → Stopped`.
     ///
-    /// A request that came later has a remark: `(later, from 2)`.
+    /// A request that was made after its cause was over has a remark: `(later, from 2)`.
     public var description: String {
         let rows = rows
         let width = rows.last.map { "\($0.number)".count } ?? 0
@@ -197,7 +198,7 @@ extension SequenceLog {
 
     /// The requests as a Mermaid sequence diagram: a lifeline for each machine, and an arrow for each request.
     ///
-    /// An open arrow is a request that came later. A cross is a refused or unhandled request.
+    /// An open arrow is a request that was made after its cause was over. A cross is a refused or unhandled request.
     ///
     /// - Returns: The text, without a code fence.
     public func mermaid() -> String {

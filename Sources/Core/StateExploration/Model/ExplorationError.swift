@@ -1,19 +1,19 @@
-/// The reason why an exploration or a comparison has no result.
+/// The reason for which an exploration or a comparison has no result.
 public enum ExplorationError: Error, Hashable {
-    /// There are more states than the limit allows; `path` leads to the last of them.
+    /// There are more states than the limit allows. `state` is the first state beyond the limit, to which `path` leads.
     case tooManyStates(limit: Int, state: String, path: [String])
-    /// The same requests had different consequences.
+    /// The same sequence of requests had different consequences.
     case notDeterministic(state: String, request: String, Evidence, Evidence)
-    /// Different requests led to the same state, where the same request had different consequences.
+    /// Different sequences led to the same state, but the same request then had different consequences.
     case ambiguousState(state: String, request: String, Evidence, Evidence)
-    /// A machine that was restored in a state answered differently from the saved machine.
+    /// A restored machine answered differently from the machine that was saved.
     case lostBySaving(state: String, request: String, Evidence, restored: Evidence)
-    /// The contexts that the model makes are not freed, although they were not used.
+    /// The contexts that the model makes are not freed, although nothing uses them.
     case notFreed(model: String)
 
-    /// A response that proves an error, and the requests before it, as text.
+    /// A response that shows the error, and the requests before it as text.
     public struct Evidence: Hashable, Sendable, CustomStringConvertible {
-        /// The requests that led to the state in which the last one was made.
+        /// The requests that were made before the last request.
         package let path: [String]
         /// The response to the last request.
         package let response: MachineResponse
@@ -39,7 +39,7 @@ public enum ExplorationError: Error, Hashable {
 }
 
 extension ExplorationError: CustomStringConvertible {
-    /// The reason in a sentence, with the states and requests that show it.
+    /// A sentence with the reason, and with the states and requests that show it.
     public var description: String {
         switch self {
         case .tooManyStates(let limit, let state, let path):

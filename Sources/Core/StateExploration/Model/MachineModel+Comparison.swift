@@ -1,22 +1,22 @@
 extension MachineModel {
-    /// Compares this machine with another one in every situation that the two can reach together.
+    /// Compares this machine with another machine in every situation that the two can reach together.
     ///
-    /// Both get the requests of this model. Their outcomes, states and traces must be equal, from the initial state on.
-    /// The search is breadth first over pairs of states, so the first difference has the shortest sequence that shows
+    /// Both machines get the requests of this model. From the start on, their outcomes, states and traces must be
+    /// equal. The search is breadth first over pairs of states, so the difference has the shortest sequence that shows
     /// one.
     ///
-    /// A situation has the texts of the two states as its key, and is reached once, by the shortest requests. So
-    /// explore both machines first: ``explore(limit:within:)`` reaches states by other requests, too, and finds states
-    /// with incomplete texts.
+    /// A situation is identified by the texts of the two states, and is reached once, by the shortest sequence of
+    /// requests. So explore both machines first: ``explore(limit:within:)`` also reaches states by other sequences, and
+    /// finds states whose texts lack data.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.
     ///   - limit: The greatest number of pairs of states.
-    ///   - isWithin: Returns whether requests are made in a state. Two machines in a state outside are compared on
-    ///     arrival, but no further.
-    /// - Returns: The extent of the agreement, or the difference.
-    /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
-    /// - Complexity: As that of ``explore(limit:within:)``.
+    ///   - isWithin: Returns true for a state in which requests are made. When both machines arrive in any other state,
+    ///     only that response is compared.
+    /// - Returns: The difference, or the number of compared states and cells without a difference.
+    /// - Throws: `ExplorationError.tooManyStates` if there are more than `limit` pairs.
+    /// - Complexity: The complexity of ``explore(limit:within:)``.
     public func compare(
         with other: MachineModel, limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> Comparison {
@@ -28,19 +28,19 @@ extension MachineModel {
         return first.map(Comparison.difference) ?? .agreement(states: states, cells: cells)
     }
 
-    /// Returns all cells in which this machine differs from another one, each with the shortest sequence that shows it.
+    /// Returns all cells in which two machines differ, each with the shortest sequence that shows the difference.
     ///
-    /// The search is the same as in ``compare(with:limit:within:)``, but continues after a difference. It does not
-    /// follow the two machines beyond a difference, so no difference is a consequence of another.
+    /// The search is the same as in ``compare(with:limit:within:)``, but continues after a difference. It makes no
+    /// requests after a difference, so no difference is a consequence of another difference.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.
     ///   - limit: The greatest number of pairs of states.
-    ///   - isWithin: Returns whether requests are made in a state.
-    /// - Returns: The differences, ordered by the length of their sequences; only one if the machines start
-    ///   differently.
-    /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
-    /// - Complexity: As that of ``explore(limit:within:)``.
+    ///   - isWithin: Returns true for a state in which requests are made.
+    /// - Returns: The differences, shortest sequences first. If the machines start differently, that is the only
+    ///   difference.
+    /// - Throws: `ExplorationError.tooManyStates` if there are more than `limit` pairs.
+    /// - Complexity: The complexity of ``explore(limit:within:)``.
     public func differences(
         from other: MachineModel, limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> [Difference] {
@@ -52,10 +52,11 @@ extension MachineModel {
         return differences
     }
 
-    /// Asks both machines each request in each pair of states, breadth first, while `goesOn` returns true.
+    /// Makes each request to both machines in each pair of states, breadth first. After a difference, it ends unless
+    /// `goesOn` returns true.
     ///
-    /// - Returns: The number of pairs and of cells in which the two agree.
-    /// - Throws: `ExplorationError.tooManyStates` when there are more pairs than the limit allows.
+    /// - Returns: The numbers of pairs of states and of cells in which the two machines agree.
+    /// - Throws: `ExplorationError.tooManyStates` if there are more pairs than the limit allows.
     private func search(
         comparingWith other: MachineModel, _ limit: Int, _ isWithin: (_ state: String) -> Bool,
         goesOn: (_ afterDifference: Difference) -> Bool
@@ -65,7 +66,7 @@ extension MachineModel {
             _ = goesOn(found)
             return (0, 0)
         }
-        // Before a difference, both states have the same text, which stands for the pair.
+        // Before a difference, both states have the same text. So one text stands for the pair.
         var tree = SearchTree<Request>(root: start.state)
         if limit < 1 { throw .tooManyStates(limit: limit, state: "\(start.state)", path: []) }
         var next = 0
@@ -92,20 +93,20 @@ extension MachineModel {
         return (tree.states.count, cells)
     }
 
-    /// Compares this machine with another one on random requests. Use it for machines with too many states to explore.
+    /// Compares this machine with another machine on random requests, for machines with too many states to explore.
     ///
-    /// The requests depend only on `seed`. If they show a difference, requests are left out while the others still show
-    /// one.
+    /// The requests depend only on `seed`. If they show a difference, requests are left out while the remaining ones
+    /// still show a difference.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.
-    ///   - seed: Determines the requests; have it in the message of a failure, so that you can repeat it.
-    ///   - sequences: The number of sequences of requests, each for fresh machines.
+    ///   - seed: Determines the requests. Print it when a test fails, so that you can repeat the test.
+    ///   - sequences: The number of sequences of requests. Each sequence is made on fresh machines.
     ///   - length: The number of requests in a sequence.
-    ///   - request: Chooses a request; it need not be one of ``requests``.
-    /// - Returns: The extent of the agreement, or the difference.
+    ///   - request: Chooses a request with the generator. It need not be one of ``requests``.
+    /// - Returns: The difference, or the number of compared states and cells without a difference.
     /// - Precondition: `sequences` and `length` are not negative, and their product is not beyond `Int.max`.
-    /// - Complexity: O(*sequences* × *length*) requests; the memory for one sequence.
+    /// - Complexity: O(*sequences* × *length*) requests, and memory for one sequence.
     public func compareAtRandom(
         with other: MachineModel, seed: UInt64, sequences: Int, length: Int,
         request: (inout any RandomNumberGenerator) -> Request
@@ -126,7 +127,7 @@ extension MachineModel {
         return .agreement(states: states.count, cells: cells)
     }
 
-    /// The requests of `path` that are necessary for a difference; `path` itself if it shows none.
+    /// The requests of `path` that are necessary to show a difference; `path` itself if it shows no difference.
     func shortened(_ path: [Request], with other: MachineModel) -> [Request] {
         path.shrunk { firstDifference(from: other, on: $0)?.requests }
     }
@@ -150,9 +151,10 @@ extension MachineModel {
 }
 
 extension Array {
-    /// Leaves out elements, first many at a time and then single ones, until none can be spared.
+    /// Leaves out elements, first many at a time and then one at a time, until each remaining element is necessary.
     ///
-    /// `sufficient` returns the necessary beginning of a smaller array, or `nil` if the array is too small.
+    /// `sufficient` gets a smaller array. It returns the beginning of the array that suffices, or `nil` if the array
+    /// does not suffice.
     ///
     /// Source: Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002, in its simplest form.
     package func shrunk(_ sufficient: ([Element]) throws -> [Element]?) rethrows -> [Element] {

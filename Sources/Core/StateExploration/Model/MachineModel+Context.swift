@@ -3,19 +3,21 @@ import StatePattern
 extension MachineModel {
     /// Creates a model of a context.
     ///
-    /// The context is activated as soon as it is made, so the start is its initial state, entered. A state of the model
-    /// is the path of the current state, then the deferred requests, the data and the states of its regions:
-    /// `Idle, deferred: call(), floor 2`. The arguments of deferred requests are not part of it. If the further
-    /// behavior depends on them, name them, as in `request: "call(to: \(floor))"`.
+    /// Each context is activated when it is made, so it starts in its initial state. A state of the model has a text:
+    /// the path of the current state, then the deferred requests, the data and the states of its regions, as in
+    /// `Idle, deferred: call(), floor 2`. The text lacks the arguments of deferred requests. If the further behavior
+    /// depends on them, put them into the request's name, as in `request: "call(to: \(floor))"`.
     ///
     /// - Parameters:
-    ///   - make: Makes the context, in its initial state, and always the same.
+    ///   - make: Makes a new context in its initial state. All contexts must behave alike.
     ///   - name: The machine's name in messages; by default, the name of the context's class.
     ///   - requests: The requests that are made in each state.
-    ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
-    ///   - data: Returns other data that the further behavior depends on, as text; nothing by default.
-    ///   - trace: Returns the consequences since the last call, such as effects, in order; nothing by default.
-    ///   - restored: Saves a machine, and makes another one from the saved data.
+    ///   - perform: Makes a request and returns its outcome; `nil` if it does not make the request, which does not
+    ///     count as a refusal.
+    ///   - data: Returns, as text, further data on which the behavior depends; by default, none.
+    ///   - trace: Returns the consequences since the previous call, such as effects, in order; by default, none.
+    ///   - restored: Saves a machine, and makes another machine from the saved data; `nil` if machines cannot be
+    ///     restored.
     /// - Precondition: No two requests are equal.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil, requests: [Request],
@@ -33,7 +35,7 @@ extension MachineModel {
             named: name, requests: requests, perform: { perform($0, $1) },
             label: { StateLabel(withRegionsOf: $0.state, deferredRequests: $0.deferredRequests, data: data($0)) },
             trace: { trace($0) }, restored: restored)
-        // Not activated: a hook might start a task, which keeps the machine until it runs.
+        // Not activated, because a hook might start a task, which keeps the machine alive until it runs.
         makeObject = { make() }
     }
 }
@@ -41,21 +43,22 @@ extension MachineModel {
 extension MachineModel where Request == String {
     /// Creates a model of a context with requests by name.
     ///
-    /// `MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])` is all that
-    /// it takes.
+    /// For example:
+    /// `MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])`.
     ///
-    /// The context is activated as soon as it is made, so the start is its initial state, entered. A state of the model
-    /// is the path of the current state, then the deferred requests, the data and the states of its regions:
+    /// Each context is activated when it is made, so it starts in its initial state. A state of the model has a text:
+    /// the path of the current state, then the deferred requests, the data and the states of its regions, as in
     /// `Idle, deferred: call(), floor 2`.
     ///
     /// - Parameters:
-    ///   - make: Makes the context, in its initial state, and always the same.
+    ///   - make: Makes a new context in its initial state. All contexts must behave alike.
     ///   - name: The machine's name in messages; by default, the name of the context's class.
-    ///   - requests: The name of each request, and a closure that makes it and returns its outcome; `nil` if it was not
-    ///     made. A request of another name is unhandled.
-    ///   - data: Returns other data that the further behavior depends on, as text; nothing by default.
-    ///   - trace: Returns the consequences since the last call, such as effects, in order; nothing by default.
-    ///   - restored: Saves a machine, and makes another one from the saved data.
+    ///   - requests: The name of each request, and a closure that makes it and returns its outcome; `nil` if it does
+    ///     not make the request. A request with any other name is unhandled.
+    ///   - data: Returns, as text, further data on which the behavior depends; by default, none.
+    ///   - trace: Returns the consequences since the previous call, such as effects, in order; by default, none.
+    ///   - restored: Saves a machine, and makes another machine from the saved data; `nil` if machines cannot be
+    ///     restored.
     /// - Precondition: No two requests have the same name.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil,
@@ -74,14 +77,14 @@ extension MachineModel where Request == String {
             data: data, trace: trace, restored: restored)
     }
 
-    /// Creates a model of a context with requests that return nothing; their outcomes are the context's answers.
+    /// Creates a model of a context with requests that return nothing. The model gets their outcomes from the context.
     ///
     /// - Parameters:
-    ///   - make: Makes the context, in its initial state, and always the same.
+    ///   - make: Makes a new context in its initial state. All contexts must behave alike.
     ///   - name: The machine's name in messages; by default, the name of the context's class.
     ///   - requests: The name of each request, and a closure that makes it.
-    ///   - data: Returns other data that the further behavior depends on, as text; nothing by default.
-    ///   - trace: Returns the consequences since the last call, such as effects, in order; nothing by default.
+    ///   - data: Returns, as text, further data on which the behavior depends; by default, none.
+    ///   - trace: Returns the consequences since the previous call, such as effects, in order; by default, none.
     /// - Precondition: No two requests have the same name.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil,

@@ -1,12 +1,12 @@
 extension MachineModel {
     /// The result of comparing two machines.
     public enum Comparison: Sendable {
-        /// No difference was found in this number of states and of cells: requests that were made in a state.
+        /// No difference was found in this number of states and of cells. A cell is a request that was made in a state.
         case agreement(states: Int, cells: Int)
         /// The two machines differ.
         case difference(Difference)
 
-        /// The difference; `nil` after an agreement.
+        /// The difference; `nil` if no difference was found.
         public var difference: Difference? {
             if case .difference(let difference) = self { difference } else { nil }
         }
@@ -16,12 +16,12 @@ extension MachineModel {
     public struct Difference: Sendable, CustomStringConvertible {
         /// The requests that show the difference; empty if the machines start differently.
         package let requests: [Request]
-        /// The first machine and its response.
+        /// The name of the first machine, and its response.
         package let left: (name: String, response: Response)
-        /// The second machine and its response.
+        /// The name of the second machine, and its response.
         package let right: (name: String, response: Response)
 
-        /// Compares two responses; `nil` if they are equal.
+        /// Creates the difference of two responses; `nil` if they are equal.
         init?(
             _ left: MachineModel, _ leftResponse: Response, _ right: MachineModel, _ rightResponse: Response,
             after requests: [Request]
@@ -48,7 +48,7 @@ extension MachineModel {
 }
 
 extension MachineModel.Comparison: CustomStringConvertible {
-    /// The extent of the agreement, or the difference with the requests that show it.
+    /// The number of compared states and cells, or the difference with the requests that show it.
     public var description: String {
         switch self {
         case .agreement(let states, let cells): "no difference in \(states) states and \(cells) cells"
@@ -58,6 +58,6 @@ extension MachineModel.Comparison: CustomStringConvertible {
 }
 
 extension [String] {
-    /// The names of two machines; if they are equal, with “first” and “second” before them.
+    /// The names of two machines. If they are equal, “first” and “second” are put before them.
     var distinct: [String] { count == 2 && self[0] == self[1] ? ["first \(self[0])", "second \(self[1])"] : self }
 }

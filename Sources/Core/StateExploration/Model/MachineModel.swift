@@ -1,6 +1,6 @@
 import StatePattern
 
-/// A machine that can be made again and again and driven by requests, for exploring and comparing it.
+/// A recipe to make a machine any number of times and drive it by requests, to explore and compare it.
 ///
 /// A context needs only its initializer and its requests: the model reads the path of the current state and the
 /// deferred requests itself.
@@ -40,9 +40,9 @@ import StatePattern
 /// print(graph.deadEnds, graph.unhandledRequests)  // Prints "[] []"
 /// ```
 ///
-/// The machine need be neither a context nor a class. It must start in one state, and return an `Outcome` for each
-/// request. A request is a value of `Request`, such as an enum of all requests, so that machines of different types get
-/// the same ones.
+/// The machine can be of any type; it need not be a context. It must start in one state, and return an `Outcome` for
+/// each request. A request is a value of `Request`, such as an enum of all requests, so that machines of different
+/// types can get the same requests.
 ///
 /// A model is not `Sendable`. It makes its machines and calls its closures in the isolation domain in which it was
 /// made. So a machine on the main actor is modelled on the main actor.
@@ -53,20 +53,22 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     public let requests: [Request]
 
     let start: () -> Run
-    /// Makes a machine without using it; `nil` if the machine is no object.
+    /// Makes a machine without using it, to check that it is freed; returns `nil` if the machine is no object.
     var makeObject: () -> AnyObject?
 
     /// Creates a model of any machine.
     ///
     /// - Parameters:
-    ///   - make: Makes the machine, in its initial state, and always the same.
+    ///   - make: Makes a new machine in its initial state. All machines must behave alike.
     ///   - name: The machine's name in messages; by default, the name of its type.
     ///   - requests: The requests that are made in each state.
-    ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
-    ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
-    ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
-    ///   - trace: Returns the consequences since the last call, such as hooks or effects, in order.
-    ///   - restored: Saves a machine, and makes another one from the saved data.
+    ///   - perform: Makes a request and returns its outcome; `nil` if it does not make the request, which does not
+    ///     count as a refusal.
+    ///   - state: Returns, as text, everything on which the machine's further behavior depends: the path of its state
+    ///     and, after a comma and a space, its data. In the path, a slash separates a superstate from its substate.
+    ///   - trace: Returns the consequences since the previous call, such as hooks or effects, in order.
+    ///   - restored: Saves a machine, and makes another machine from the saved data; `nil` if machines cannot be
+    ///     restored.
     /// - Precondition: No two requests are equal.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
@@ -124,19 +126,20 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
 
     package typealias Response = MachineResponse
 
-    /// One life of the machine.
+    /// A machine of the model, from its start on.
     struct Run {
-        /// Returns the consequences of the start.
+        /// Returns the consequences since the previous call; at first, of the start.
         let takeTrace: () -> [String]
         /// Makes a request, and ignores its outcome.
         let advance: (Request) -> Void
-        /// Makes a request, or none, and returns the response.
+        /// Makes a request and returns the response; for `nil`, makes no request and returns the current situation.
         let respond: (Request?) -> Response
-        /// Makes a run of a machine that is restored from this one; `nil` if the model cannot restore.
+        /// Makes a run of a machine that is restored from this run's machine; `nil` if the model cannot restore
+        /// machines.
         let restored: (() -> Run)?
     }
 
-    /// The response of a new machine to `request` after the requests of `path`; without `request`, its situation then.
+    /// The response of a new machine to `request` after the requests of `path`; for `nil`, its situation after them.
     func response(to request: Request?, after path: [Request]) -> Response {
         let run = start()
         for request in path { run.advance(request) }
@@ -166,14 +169,15 @@ extension MachineModel where Request == String {
     /// ```
     ///
     /// - Parameters:
-    ///   - make: Makes the machine, in its initial state, and always the same.
+    ///   - make: Makes a new machine in its initial state. All machines must behave alike.
     ///   - name: The machine's name in messages; by default, the name of its type.
-    ///   - requests: The name of each request, and a closure that makes it and returns its outcome; `nil` if it was not
-    ///     made. A request of another name is unhandled.
-    ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
-    ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
-    ///   - trace: Returns the consequences since the last call, such as hooks or effects, in order.
-    ///   - restored: Saves a machine, and makes another one from the saved data.
+    ///   - requests: The name of each request, and a closure that makes it and returns its outcome; `nil` if it does
+    ///     not make the request. A request with any other name is unhandled.
+    ///   - state: Returns, as text, everything on which the machine's further behavior depends: the path of its state
+    ///     and, after a comma and a space, its data. In the path, a slash separates a superstate from its substate.
+    ///   - trace: Returns the consequences since the previous call, such as hooks or effects, in order.
+    ///   - restored: Saves a machine, and makes another machine from the saved data; `nil` if machines cannot be
+    ///     restored.
     /// - Precondition: No two requests have the same name.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil,
@@ -194,8 +198,8 @@ extension MachineModel where Request == String {
 
     /// Creates a model of any machine with requests that return nothing, as in books on the pattern.
     ///
-    /// The effect of a request determines its outcome: `transitioned` after a change of state, `handled` if there is
-    /// only a trace, and otherwise `unhandled`.
+    /// The model infers a request's outcome: `transitioned` if the state has changed, `handled` if there is only a
+    /// trace, else `unhandled`.
     ///
     /// ```swift
     /// import StateExploration
@@ -212,11 +216,11 @@ extension MachineModel where Request == String {
     /// ```
     ///
     /// - Parameters:
-    ///   - make: Makes the machine, in its initial state, and always the same.
+    ///   - make: Makes a new machine in its initial state. All machines must behave alike.
     ///   - name: The machine's name in messages; by default, the name of its type.
     ///   - requests: The name of each request, and a closure that makes it.
-    ///   - state: Returns everything that the machine's further behavior depends on, as text.
-    ///   - trace: Returns the consequences since the last call, such as hooks or effects, in order.
+    ///   - state: Returns, as text, everything on which the machine's further behavior depends.
+    ///   - trace: Returns the consequences since the previous call, such as hooks or effects, in order.
     /// - Precondition: No two requests have the same name.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil,
@@ -235,7 +239,7 @@ extension MachineModel where Request == String {
 }
 
 extension Dictionary where Key == String {
-    /// Creates a dictionary of requests; a model traps when two have the same name.
+    /// Creates a dictionary of requests. Of equal names, it keeps the first; the model's initializer traps on them.
     init(named requests: KeyValuePairs<String, Value>) {
         self.init(requests.map { ($0.key, $0.value) }) { first, _ in first }
     }
@@ -256,7 +260,7 @@ package struct MachineResponse: Hashable, Sendable, CustomStringConvertible {
         self.trace = trace
     }
 
-    /// Returns true if another machine's response has equal texts.
+    /// Returns true if another machine's response has the same outcome, state text and trace.
     package func agrees(with other: MachineResponse) -> Bool {
         outcome == other.outcome && state.description == other.state.description && trace == other.trace
     }

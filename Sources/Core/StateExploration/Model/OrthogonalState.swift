@@ -1,9 +1,9 @@
 import StatePattern
 
-/// A state with regions: contexts that it owns, which change independently of each other.
+/// A state with regions. Each region is a context that the state owns and that changes independently of the others.
 ///
-/// Diagrams show the regions side by side, each with its states, instead of a state for each combination. If a request
-/// depends on the state of another region, its arrow has a condition: `fire [Legs in Standing]`.
+/// Diagrams show the regions side by side, each with its states, instead of one state for each combination of states.
+/// If a request depends on the state of another region, its arrow has a condition: `fire [Legs in Standing]`.
 ///
 /// ```swift
 /// import StateExploration
@@ -70,9 +70,9 @@ import StatePattern
 ///
 /// A request with the outcome `transitioned` exits the state and enters it again, with all its regions.
 ///
-/// A state inside a region can have regions, too. The substates of a state with regions are in one more region, without
-/// a name; so is the state itself if it may be a leaf. While the state does not list a region, the region is in the
-/// state “–”.
+/// A state inside a region can have regions, too. In diagrams, the substates of a state with regions are in a further
+/// region without a name. If the state itself may be a leaf, it is in this region, too. While a state does not list one
+/// of its regions, the region is in the state “–”.
 public protocol OrthogonalState: AnyObject {
     /// The regions, in the order in which they are drawn.
     var regions: [Region] { get }
@@ -87,13 +87,13 @@ public struct Region {
     ///
     /// - Parameters:
     ///   - name: A name that no other region of the state has.
-    ///   - context: The context, which the state owns.
+    ///   - context: The region's context, which the state owns.
     public init<S: ContextState>(_ name: String, _ context: Context<S>) where S.Family == S {
         (self.name, self.context) = (name, context)
     }
 }
 
-/// Any context, as the context of a region.
+/// A region's context of any family of states.
 package protocol RegionContext<S>: AnyObject {
     associatedtype S: ContextState where S.Family == S
     var base: Context<S> { get }
@@ -109,7 +109,7 @@ extension RegionContext {
 }
 
 extension ContextState {
-    /// The regions of the state itself, without those of its superstates.
+    /// The regions of the state itself, without the regions of its superstates.
     package var regions: [Region] { (self as? any OrthogonalState)?.regions ?? [] }
 }
 

@@ -1,4 +1,4 @@
-/// The states that a breadth-first search has found, each with the shortest requests that lead to it.
+/// The states that a breadth-first search has found, each with the shortest sequence of requests that leads to it.
 package struct SearchTree<Request: Hashable & Sendable>: Sendable {
     /// All states in the order in which they were found, beginning with the initial state.
     package private(set) var states: [StateLabel]

@@ -1,8 +1,8 @@
 import StatePattern
 
-/// A state of a machine as data. Names, deferred requests and data are separate, so they may have any characters.
+/// A state of a machine as data. Names, deferred requests and data are separate, so they may contain any characters.
 package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
-    /// The parts of a label, which all copies of the label share.
+    /// The label's storage, which all copies of the label share.
     private final class Content: Sendable {
         let names: [String]
         let types: [Any.Type]
@@ -22,7 +22,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
 
     private let content: Content
 
-    /// The names of the superstates, outermost first, and the state's own.
+    /// The names of the superstates, outermost first, and of the state.
     package var names: [String] { content.names }
     package var deferredRequests: [String] { content.deferredRequests }
     package var data: String { content.data }
@@ -39,7 +39,8 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         regions: [RegionLabel] = []
     ) {
         let details = StateLabel.details(deferredRequests, data)
-        // An exploration makes a label for each response. Most labels need no further string.
+        // An exploration makes a label for each response. So the text is composed here once; for most labels, it is an
+        // existing string.
         var description = names.count == 1 ? names[0] : names.joined(separator: "/")
         if !details.isEmpty { description += ", " + details }
         if !regions.isEmpty { description += ", " + regions.map(\.description).joined(separator: " | ") }
@@ -86,7 +87,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         return regions
     }
 
-    /// Returns true if this label, which has the leaf's name and no details, also has its types and superstates' names.
+    /// Returns true if this label, which has the leaf's name, also has the leaf's types and superstates' names.
     func isLabel<S: ContextState>(of leaf: S) -> Bool where S.Family == S {
         guard types.last == type(of: leaf) else { return false }
         var (depth, next) = (names.count - 1, leaf._superstate)
@@ -98,7 +99,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         return depth == 0
     }
 
-    /// This label with the regions of its state.
+    /// This label with the regions of its state, in their current states.
     package func withRegions<S: ContextState>(of state: S) -> StateLabel where S.Family == S {
         let regions = StateLabel.regions(of: state)
         return regions.isEmpty ? self : with(regions)
@@ -110,12 +111,12 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         self = label.with(regions.map { RegionLabel($0, depth: label.names.count - 1, $1) })
     }
 
-    /// This state with other regions.
+    /// This label with other regions.
     func with(_ regions: [RegionLabel]) -> StateLabel {
         StateLabel(names, types, deferredRequests: deferredRequests, data: data, regions: regions)
     }
 
-    /// This state without its superstates up to a depth.
+    /// This label without the superstates down to a depth.
     func inside(_ depth: Int) -> StateLabel {
         StateLabel(
             Array(names[(depth + 1)...]), Array(types.dropFirst(depth + 1)), deferredRequests: deferredRequests,
@@ -132,7 +133,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a label from a text: names separated by slashes, and data after a comma and a space.
     package init(_ text: String) {
-        // Most texts are a single name; checking for this is faster than searching.
+        // Most texts are a single name, and this check is faster than parsing.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "/") }) else {
             content = Content([text], [], [], "", [], text)
             return
@@ -157,12 +158,12 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     /// The state's own name, its deferred requests and its data.
     package var ownText: String { details.isEmpty ? names[names.count - 1] : "\(names[names.count - 1]), \(details)" }
 
-    /// This state without its regions.
+    /// This label without its regions.
     package var withoutRegions: StateLabel {
         regions.isEmpty ? self : StateLabel(names, types, deferredRequests: deferredRequests, data: data)
     }
 
-    /// The superstates, outermost first, and the state. Each is followed by its regions, with their rows.
+    /// The labels of the superstates, outermost first, and of the state. Each is followed by the rows of its regions.
     package var rows: [StateLabel] {
         (ancestry.dropLast() + [withoutRegions]).enumerated().flatMap { depth, row in
             [row]
@@ -175,7 +176,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// This state without its data and its deferred requests.
+    /// This label without data and deferred requests, also in its regions.
     package var withoutDetails: StateLabel {
         StateLabel(names, types, regions: regions.map { $0.map(\.withoutDetails) })
     }
@@ -187,13 +188,13 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns true if the other state is a superstate of this one.
+    /// Returns true if `superstate` is a superstate of this state.
     package func lies(in superstate: StateLabel) -> Bool {
         names.count > superstate.names.count && names.starts(with: superstate.names)
             && types.starts(with: superstate.types) { $0 == $1 }
     }
 
-    /// The label with the names that the context uses: `Form` for `LogIn.Form`.
+    /// The label with the short names that the context uses: `Form` for `LogIn.Form`.
     package var unqualified: StateLabel {
         guard !types.isEmpty else { return self }
         let names = zip(names, types).map { name, type in
@@ -202,7 +203,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         return StateLabel(names, types, deferredRequests: deferredRequests, data: data, regions: regions)
     }
 
-    /// The label with each of its texts changed.
+    /// The label with each of its texts replaced by the result of `change`.
     package func map(_ change: (String) -> String) -> StateLabel {
         StateLabel(
             names.map(change), types, deferredRequests: deferredRequests.map(change), data: change(data),
@@ -225,13 +226,13 @@ extension StateLabel: ExpressibleByStringInterpolation {
 /// A region of a state, with its current state.
 package struct RegionLabel: Hashable, Sendable, CustomStringConvertible {
     package let name: String
-    /// The number of superstates of the region's owner.
+    /// The depth of the state that owns the region: the number of that state's superstates.
     let depth: Int
     package let state: StateLabel
 
     init(_ name: String, depth: Int, _ state: StateLabel) { (self.name, self.depth, self.state) = (name, depth, state) }
 
-    /// This region in another state.
+    /// This region with its state replaced by the result of `change`.
     func map(_ change: (StateLabel) -> StateLabel) -> RegionLabel { RegionLabel(name, depth: depth, change(state)) }
 
     /// The name and the state: `Heater: Resting`.
@@ -241,13 +242,13 @@ package struct RegionLabel: Hashable, Sendable, CustomStringConvertible {
 // MARK: Equal names
 
 extension StateLabel {
-    /// The key of a name: the types of the superstates, and all names down to it.
+    /// The position of a name: the types of the superstates, and all names down to it.
     private struct Place: Hashable {
         let types: [ObjectIdentifier]
         let names: [String]
     }
 
-    /// The owner of a region.
+    /// The label of the state that owns a region.
     private func owner(of region: RegionLabel) -> StateLabel { ancestry[region.depth] }
 
     private func place(ofNameAt depth: Int) -> Place {
@@ -297,10 +298,10 @@ extension StateLabel {
         String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
     }
 
-    /// The name of a type with the types around it, without those that all of some types have in common.
+    /// The name of a type with the types around it, without the outer types that all of `types` have in common.
     private static func qualify(_ name: String, of type: Any.Type, among types: [Any.Type]) -> String {
         guard name == "\(type)" else { return name }
-        /// The names before and after the dots, beginning with the module; generic arguments belong to the last name.
+        /// The names in a type's full name, beginning with the module. Generic arguments belong to the last name.
         func words(_ type: Any.Type) -> [String] {
             let text = fullName(of: type)
             let head = text.prefix { $0 != "<" }

@@ -1,6 +1,6 @@
-/// The part of JSON that is needed here. An encoder would bring Foundation into every program that imports this module.
+/// Writes JSON without an encoder, which would bring Foundation into every program that imports this module.
 enum JSON {
-    /// A text that can be part of a script.
+    /// A text as a JSON string that is safe inside of an HTML script.
     static func text(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -1,13 +1,13 @@
-/// The text of a page, composed of files.
+/// Composes the text of a page from files.
 package enum PageTemplate {
-    /// Fills in a page.
+    /// Fills in the placeholders of a page.
     ///
     /// - Parameters:
-    ///   - html: The page, with `%name%` for a value. `%style%` and `%script%` stand for the shared files, then the
-    ///     page's own.
-    ///   - style: The page's own style.
+    ///   - html: The page, with placeholders such as `%name%`. `%style%` and `%script%` stand for the shared files
+    ///     followed by the page's own files.
+    ///   - style: The page's own style sheet.
     ///   - script: The page's own script.
-    ///   - values: The other values as HTML.
+    ///   - values: The values of the other placeholders, as HTML.
     /// - Returns: The text of the page.
     package static func fill(
         _ html: [UInt8], style: [UInt8], script: [UInt8], _ values: [String: String]

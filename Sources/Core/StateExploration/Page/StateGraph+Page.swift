@@ -1,18 +1,19 @@
 extension StateGraph {
-    /// The graph as a page to click through, in one HTML file that needs no network.
+    /// The graph as an interactive page, in one HTML file that needs no network.
     ///
-    /// It highlights the current state and its arrows, makes requests, gives the reason of a refusal, keeps a journal,
-    /// steps back, finds the way to a state, and asks questions. Each click takes a cell of the graph, so the page does
-    /// what the machine did during the exploration. It works with the keyboard alone, and with a screen reader.
+    /// The page highlights the current state and its arrows. Readers can make requests, see why one is refused, read a
+    /// log, step back, find the way to a state, and ask questions about the graph. Each click follows a cell of the
+    /// graph, so the page does what the machine did during the exploration. It works with the keyboard alone, and with
+    /// a screen reader.
     ///
-    /// With another graph next to it, such as of the same machine as an enum, each request is made to both machines,
-    /// and the page shows the differences.
+    /// With `other`, such as the same machine as an enum, the page makes each request to both machines and shows the
+    /// differences.
     ///
     /// - Parameters:
     ///   - title: The title of the page.
     ///   - name: The name of the machine.
-    ///   - other: Another machine with the same requests, and its name.
-    ///   - draw: Returns the chart of a graph; by default, it has every state. If data multiplies the states, use
+    ///   - other: The name and the graph of another machine with the same requests; `nil` for a page of one machine.
+    ///   - draw: Returns the chart of a graph; by default, a chart with every state. If data multiplies the states, use
     ///     `{ $0.merged() }`.
     /// - Returns: The text of an HTML file.
     /// - Precondition: Both graphs have the same requests, in the same order.
@@ -48,7 +49,7 @@ extension StateGraph {
     }
 }
 
-/// A machine on a page.
+/// The data of a machine on a page.
 private struct PageMachine {
     let name: String
     /// The picture, and its width in pixels.
@@ -68,7 +69,7 @@ private struct PageMachine {
         let cells = graph.cells.map { row in
             JSON.list(
                 row.map { cell in
-                    // Without an outcome if the request was not made.
+                    // The outcome is left out if the request was not made.
                     let outcome = cell.outcome.map { #""outcome":"\#($0)","# } ?? ""
                     let trace = JSON.list(cell.trace.map { JSON.text($0.onOneLine) })
                     return #"{"isRefused":\#(cell.isRefused),\#(outcome)"target":\#(cell.target),"trace":\#(trace)}"#

@@ -1,4 +1,4 @@
-/// The places of boxes, arrows and labels.
+/// Placing boxes, arrows and labels.
 extension ChartLayout {
     private func rectangle(along: LevelLayout.Span, across: LevelLayout.Span) -> Rectangle {
         direction == .down
@@ -73,7 +73,8 @@ extension ChartLayout {
                 label: Text(lines: lines, frame: label), isLoop: true))
     }
 
-    /// Joins the stretches of each arrow, from its source through the borders to its target.
+    /// Adds the arrows. Each is joined from its stretches, from the source through the borders of superstates to the
+    /// target.
     mutating func addArrows() {
         for (number, arrow) in tree.arrows.enumerated() where arrow.source != arrow.target {
             let level = tree.level(of: arrow)
@@ -92,7 +93,7 @@ extension ChartLayout {
                 along.start += corner.along
                 across.start += corner.across
                 let room = rectangle(along: along, across: across)
-                // The arrow leads along the left or the upper edge of the room.
+                // The label stands next to the arrow, which runs along the left or the upper edge of the label's room.
                 let (x, y) = direction == .down ? (room.x + 6, room.y + 2) : (room.x + 8, room.y + 3)
                 label = Text(
                     lines: lines, frame: Rectangle(x: x, y: y, width: size.width, height: size.height))

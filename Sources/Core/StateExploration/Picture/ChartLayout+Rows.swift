@@ -1,4 +1,4 @@
-/// The rows of all elements, and the levels of all arrows.
+/// Finding the rows of elements and the levels of arrows.
 extension ChartLayout {
     /// Finds the level of each arrow, the rows of all elements, and the borders that arrows pass.
     mutating func assignArrows() {
@@ -23,7 +23,7 @@ extension ChartLayout {
         }
     }
 
-    /// Notes the borders between an end of an arrow and its level.
+    /// Notes the borders of superstates that an arrow passes between one of its ends and its level.
     private mutating func pass(_ number: Int, from end: Int, to level: Int?, isLast: Bool) {
         if !tree.elements[end].children.isEmpty { levels[end].borderArrows.append((number, nil, isLast)) }
         var inner = end

@@ -1,4 +1,4 @@
-/// The sizes of elements and texts.
+/// Measuring elements and texts.
 extension ChartLayout {
     typealias Texts = (title: [String], data: [String], actions: [String])
 
@@ -12,7 +12,7 @@ extension ChartLayout {
         )
     }
 
-    /// The sizes of a name, and of all lines below it.
+    /// The size of an element's name, and of all lines below the name.
     static func sizes(of texts: Texts) -> (name: (width: Int, height: Int), details: (width: Int, height: Int)) {
         (size(of: texts.title, .name), size(of: texts.data + texts.actions, .detail))
     }
@@ -24,7 +24,7 @@ extension ChartLayout {
             let index = groups.firstIndex { $0[0].remark == label.remark && $0[0].effects == label.effects }
             if let index { groups[index].append(label) } else { groups.append([label]) }
         }
-        // After effects, a request without effects would look like an effect.
+        // Requests without effects come first: after effects, they would look like further effects.
         let sorted = groups.filter { $0[0].effects.isEmpty } + groups.filter { !$0[0].effects.isEmpty }
         let paragraphs = sorted.map { labels in
             let remark = labels[0].remark.isEmpty ? [] : labels[0].remark.onOneLine.words
@@ -39,7 +39,7 @@ extension ChartLayout {
         return paragraphs.flatMap { TextMetrics.detail.lines(of: $0, within: direction == .down ? 110 : 90) }
     }
 
-    /// The texts, each with the comma after it.
+    /// The texts, each with a comma except for the last.
     private static func list(_ texts: [String]) -> [String] {
         texts.enumerated().map { $0 + 1 < texts.count ? $1.onOneLine + "," : $1.onOneLine }
     }
@@ -57,7 +57,7 @@ extension ChartLayout {
         if !tree.elements[element].children.isEmpty { return measureSuperstate(element) }
         let (width, height) = boxSize(of: element)
         var (along, across) = direction == .down ? (width, height) : (height, width)
-        // Room for the ends of all arrows.
+        // The box needs room for the ends of all its arrows.
         let level = levels[index(of: tree.elements[element].parent)]
         let ends = level.arrows.reduce((first: 0, last: 0)) { count, arrow in
             let leadsOn = rows[arrow.source] < rows[arrow.target]
@@ -93,7 +93,7 @@ extension ChartLayout {
     mutating func measureSuperstate(_ element: Int) {
         let children = tree.elements[element].children
         for child in children { measure(child) }
-        // Regions are as long as the longest one.
+        // All regions of a state get the length of the longest region.
         let longest = children.compactMap { footprints[$0]?.across }.max() ?? 0
         for child in children where tree.elements[child].isRegion {
             footprints[child]?.across = longest
@@ -111,7 +111,7 @@ extension ChartLayout {
             boxAcross: .init(start: 0, length: across), ports: ports)
     }
 
-    /// The size of the header of a superstate, with its name and its actions, above its states.
+    /// The size of a superstate's header, which contains its name and its actions above its states.
     func headerSize(of element: Int) -> (width: Int, height: Int) {
         let (name, details) = ChartLayout.sizes(of: texts(of: element))
         return (max(name.width, details.width), ChartLayout.headerHeight + details.height)

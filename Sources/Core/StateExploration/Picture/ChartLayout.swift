@@ -1,7 +1,7 @@
 /// The places of all states, arrows and texts of a chart, in pixels.
 ///
-/// Only related things overlap: a box lies in its superstates, a text in its box. No other boxes or texts overlap.
-/// Every arrow begins and ends at the border of a box. All places are whole numbers; the same chart always has the same
+/// A box lies inside the boxes of its superstates, and a text inside its box. No other boxes or texts overlap. Every
+/// arrow begins and ends at the border of a box. All coordinates are whole numbers. The same chart always gets the same
 /// layout.
 struct ChartLayout {
     struct Point: Hashable {
@@ -20,17 +20,17 @@ struct ChartLayout {
     /// A text, with the line height of its metrics.
     struct Text {
         let lines: [String]
-        /// The frame of all lines; each line begins at its left edge, or is centered.
+        /// The frame of all lines. Each line begins at the frame's left edge or is centered in it.
         let frame: Rectangle
     }
 
-    /// A state, a superstate, or the mark of the beginning.
+    /// The box of a state, a superstate, or the mark of the beginning.
     struct Box {
         let element: Int
         let frame: Rectangle
         /// The name of the state.
         let title: Text
-        /// The data of the state, and its actions, below the name.
+        /// The state's data, then the state's actions, below the name.
         let data: Text
         let actions: Text
     }
@@ -38,7 +38,7 @@ struct ChartLayout {
     struct Arrow {
         /// The number of the arrow in the tree.
         let number: Int
-        /// The ends of the arrow's stretches, each of which is straight, or a curve if it has to bend.
+        /// The ends of the arrow's stretches. A stretch is straight if its ends are aligned, else a curve.
         let points: [Point]
         let label: Text?
         /// True if the arrow leads from a state to itself.
@@ -55,28 +55,28 @@ struct ChartLayout {
     var height = 0
 
     let tree: ChartTree
-    /// The contents of each element; the last level is the whole chart.
+    /// The contents of each element, then the contents of the whole chart.
     var levels: [Level]
     /// The row of each element in its level.
     var rows: [Int]
     var footprints: [Int: LevelLayout.Footprint] = [:]
-    /// The first corner of the contents of each level.
+    /// The upper left corner of each level's contents, keyed by the level.
     var corners: [Int: (along: Int, across: Int)] = [:]
 
     /// The arrows of a level, before the layout.
     struct Level {
-        /// Arrows with ends in different elements of this level.
+        /// Arrows between different elements of this level, with their numbers in the tree.
         var arrows: [(number: Int, source: Int, target: Int)] = []
-        /// Arrows that pass or begin at the level's border, and true for its last border.
+        /// Arrows that pass the level's border or end at it; `isLast` is true at the level's last border.
         var borderArrows: [(number: Int, element: Int?, isLast: Bool)] = []
         var layout: LevelLayout?
     }
 
-    /// The distance of everything from the border of the picture.
+    /// The distance between the chart and the border of the picture.
     static let margin = 12
-    /// The distances inside a superstate: at its sides, and above its states for its name.
+    /// The distances between a superstate's border and its states: at the sides, and at the top, where its name is.
     static let padding = 16, headerHeight = 30
-    /// The room between the box of a state and the label of an arrow from it to itself.
+    /// The distance between a state's box and the label of an arrow from the state to itself.
     static let loopSize = 20
 
     init(_ tree: ChartTree, direction: Direction) {

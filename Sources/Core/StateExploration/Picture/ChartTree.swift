@@ -1,4 +1,4 @@
-/// The states and arrows of a diagram by number, for a layout.
+/// The states and arrows of a diagram, numbered for a layout.
 struct ChartTree {
     /// A state, a superstate, a region, or the mark of a beginning.
     struct Element {
@@ -13,7 +13,7 @@ struct ChartTree {
         /// True if the element is the mark of the beginning of the machine, or of a region.
         var isStart = false
         var isRegion = false
-        /// The parent of the element; `nil` for an outermost one.
+        /// The parent of the element; `nil` for an outermost element.
         let parent: Int?
         var children: [Int] = []
     }
@@ -22,7 +22,7 @@ struct ChartTree {
         let source: Int
         let target: Int
         let labels: [StateDiagram.Label]
-        /// The sources of the labels' requests: the arrow's source, or several elements in it.
+        /// The elements whose requests the labels show: the arrow's source, or several elements inside the source.
         let origins: [Int]
 
         init(source: Int, target: Int, labels: [StateDiagram.Label], origins: [Int]? = nil) {
@@ -54,7 +54,8 @@ struct ChartTree {
                 surroundings(of: source).contains(target) || surroundings(of: target).contains(source)
                 || source == target && !elements[source].children.isEmpty
             if isInside {
-                // An arrow from a state with regions to itself would have to lead through the state.
+                // Not drawn as an arrow: from a state with regions to the state itself, it would lead through the
+                // state.
                 let text = diagram.texts[arrow.target] ?? ""
                 elements[source].actions += arrow.labels.map { "\($0.text) → \(text)" }
             } else {
@@ -64,9 +65,9 @@ struct ChartTree {
         bundleArrows()
     }
 
-    /// Replaces arrows from inside of a superstate to the same target by one arrow, from the superstate.
+    /// Replaces arrows from several states in a superstate to the same target by one arrow from the superstate.
     ///
-    /// A label lists the states in which its request leads there: `resume [in Idle, Waiting]`.
+    /// Its labels list the states from which a request leads to the target: `resume [in Idle, Waiting]`.
     private mutating func bundleArrows() {
         let outermost = arrows.map { outermostSuperstate(for: $0) }
         let bundles = Dictionary(grouping: arrows.indices) { [outermost[$0] ?? -1 - $0, arrows[$0].target] }
@@ -77,7 +78,9 @@ struct ChartTree {
         }
     }
 
-    /// The outermost superstate of an arrow's source, inside of its region, that does not contain the target.
+    /// The outermost superstate of an arrow's source in the source's region that does not contain the target.
+    ///
+    /// `nil` if the arrow must not be bundled.
     private func outermostSuperstate(for arrow: Arrow) -> Int? {
         guard !elements[arrow.source].isStart, arrow.labels.allSatisfy(\.condition.isEmpty) else { return nil }
         let around = surroundings(of: arrow.target)
@@ -124,7 +127,7 @@ struct ChartTree {
         return number
     }
 
-    /// The ancestors of an element, the innermost first; the last is `nil`, for the whole chart.
+    /// The ancestors of an element, innermost first, then `nil` for the whole chart.
     func surroundings(of element: Int) -> [Int?] {
         var result: [Int?] = []
         var next = elements[element].parent
@@ -135,13 +138,13 @@ struct ChartTree {
         return result + [nil]
     }
 
-    /// The innermost element around both ends of an arrow; `nil` for the whole chart.
+    /// The innermost element that contains both ends of an arrow; `nil` for the whole chart.
     func level(of arrow: Arrow) -> Int? {
         let around = surroundings(of: arrow.target)
         return surroundings(of: arrow.source).first(where: around.contains) ?? nil
     }
 
-    /// The child of `level` that an element is or lies in.
+    /// The child of `level` that contains an element, or is the element itself.
     func child(of level: Int?, around element: Int) -> Int {
         var child = element
         while elements[child].parent != level, let outer = elements[child].parent { child = outer }

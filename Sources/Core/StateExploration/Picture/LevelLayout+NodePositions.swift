@@ -1,6 +1,6 @@
-/// The places of the nodes in their rows.
+/// Placing the nodes along their rows.
 extension LevelLayout {
-    /// Spreads the ends of arrows over the border of each state, ordered by their other ends.
+    /// Distributes the ends of arrows over the border of each state, in the order of the arrows' other ends.
     mutating func attachEdges() {
         for node in nodes.indices {
             let before = edgesBefore[node].sorted { nodes[edges[$0].first].order < nodes[edges[$1].first].order }
@@ -18,7 +18,7 @@ extension LevelLayout {
         guard case .element(let element) = nodes[node].kind, let footprint = footprints[element] else { return 0 }
         let box = footprint.box
         if let port = footprint.ports?[arrow] { return box.start + port }
-        // Near the middle if there is enough room.
+        // At most 24 pixels apart, around the middle of the box.
         let distance = min(24, box.length / (count + 1))
         return box.middle + (2 * index - (count - 1)) * distance / 2
     }
@@ -41,7 +41,7 @@ extension LevelLayout {
         along = nodes.map { Int($0.start) + $0.along }.max() ?? 0
     }
 
-    /// The distance between the beginnings of two neighbors in a row.
+    /// The least distance between the starts of two neighbors in a row.
     fileprivate func separation(_ left: Int, _ right: Int) -> Int {
         let gap: Int
         switch (nodes[left].kind, nodes[right].kind) {
@@ -55,7 +55,7 @@ extension LevelLayout {
     /// The greatest number of pixels by which a level may become wider for straight arrows.
     private static let growth = 40
 
-    /// Leads an arrow straight over as many rows as possible.
+    /// Moves an arrow's nodes so that it runs straight over as many rows as possible.
     private mutating func straighten(_ chain: [Int], _ chainEdges: [Int]) {
         var group: [Int] = []
         var room = -Double.infinity...Double.infinity
@@ -82,7 +82,7 @@ extension LevelLayout {
         settle()
     }
 
-    /// The possible places of a node, while its neighbors in the row stay.
+    /// The range in which a node can start while its neighbors in the row stay.
     private func room(of node: Int) -> ClosedRange<Double> {
         let (row, order) = (rows[nodes[node].row], nodes[node].order)
         let lowest = order > 0 ? nodes[row[order - 1]].start + Double(separation(row[order - 1], node)) : 0
@@ -94,23 +94,25 @@ extension LevelLayout {
     }
 }
 
-/// The places of all nodes while they move, row by row in flat arrays, because every sweep reads each element.
+/// The starts of all nodes while they move. The arrays are flat, row by row, because every sweep reads each element.
 private struct RowPlaces {
     private(set) var starts: [Double] = []
-    /// The distance from each node's beginning to the beginning of the next node in its row.
+    /// The least distance from each node's start to the start of the next node in its row.
     private var distances: [Double] = []
-    /// The nodes of each row.
+    /// For each row, the range of its nodes' numbers.
     let rows: [Range<Int>]
     private var pulls: [LevelLayout.Side: Pulls] = [:]
 
-    /// The edges to one side, which pull each node: the edges of node `n` are at `firsts[n]..<firsts[n + 1]`.
+    /// The edges to one side of each node, which pull the node. The edges of node `n` are at
+    /// `firsts[n]..<firsts[n + 1]`.
     private struct Pulls {
         var firsts = [0]
-        /// For each edge, its other end, and the distance between the beginnings of both nodes at which it is straight.
+        /// For each edge, the node at its other end, the distance between the nodes' starts at which it is straight,
+        /// and its weight.
         var edges: [(other: Int, offset: Double, weight: Double)] = []
     }
 
-    /// Neighbors that have met, and move together.
+    /// Neighbors in a row that are at their least distances and so move together.
     private struct Pool {
         var place: Double
         var weight: Double
@@ -149,7 +151,7 @@ private struct RowPlaces {
         }
     }
 
-    /// Moves the nodes of a row as near to their neighbors in other rows as the order allows.
+    /// Moves the nodes of a row as near to the nodes at their edges' other ends as the order in the row allows.
     mutating func place(_ row: Range<Int>, by sides: [LevelLayout.Side]) {
         let sides = sides.compactMap { pulls[$0] }
         var pools: [Pool] = []
@@ -190,6 +192,6 @@ private struct RowPlaces {
 }
 
 extension Double {
-    /// The nearest whole number. `rounded()` calls functions of the C library, which not every program links.
+    /// The nearest whole number. `rounded()` would need the C library, which not every program links.
     fileprivate var toNearest: Double { Double(Int(self < 0 ? self - 0.5 : self + 0.5)) }
 }

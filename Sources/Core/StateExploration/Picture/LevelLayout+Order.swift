@@ -1,4 +1,4 @@
-/// The order of the nodes in each row, with few crossings.
+/// Ordering the nodes in each row so that few arrows cross.
 extension LevelLayout {
     mutating func orderRows() {
         var order = RowOrder(self)
@@ -10,14 +10,16 @@ extension LevelLayout {
     }
 }
 
-/// The order of a layout's rows during the sorting. Nodes are numbered row by row, because every sweep reads them so.
+/// The order of the nodes in a layout's rows during the sorting. Nodes are numbered row by row, in the order in which
+/// each sweep reads them.
 private struct RowOrder {
     private(set) var rows: [[Int]]
-    /// The numbers of the nodes in the layout.
+    /// The index in the layout of each node.
     let nodes: [Int]
     /// The place of each node in its row.
     private var places: [Int]
-    /// The nodes at the other ends of each node's edges: the ends for node `n` are at `starts[n]..<starts[n + 1]`.
+    /// For each side, the nodes at the other ends of each node's edges. For node `n`, they are at
+    /// `starts[n]..<starts[n + 1]`.
     private let ends: [LevelLayout.Side: (starts: [Int], nodes: [Int])]
     private let isTitle: [Bool]
 
@@ -59,7 +61,7 @@ private struct RowOrder {
         rows = best
     }
 
-    /// Sorts rows by the mean places of the neighbors to one side. Returns true if any row has changed.
+    /// Sorts the nodes of rows by the mean place of their neighbors to one side. Returns true if the order has changed.
     private mutating func sort(_ numbers: [Int], by side: LevelLayout.Side) -> Bool {
         guard let (starts, ends) = ends[side] else { return false }
         var hasChanged = false
@@ -89,12 +91,12 @@ private struct RowOrder {
         return hasChanged
     }
 
-    /// The number of crossings of arrows between neighboring rows.
+    /// The number of times that edges between neighboring rows cross.
     private func crossings() -> Int {
         guard let (starts, nodes) = ends[.after] else { return 0 }
         var total = 0
         for (number, row) in rows.enumerated().dropLast() {
-            // The ends of the edges, ordered by their beginnings: each inversion is a crossing.
+            // The ends of the edges, in the order of their starts. Each inversion in this list is a crossing.
             var ends: [Int] = []
             for node in row {
                 let first = ends.count

@@ -1,4 +1,4 @@
-/// The places of the rows, and the results of a layout.
+/// Placing the rows, and the results of a layout.
 extension LevelLayout {
     mutating func placeAcrossRows(_ minimum: Int) {
         var next = 0
@@ -47,7 +47,7 @@ extension LevelLayout {
 
     static let leastGap = 8
 
-    /// The room between a row and the next one: more if arrows have to lead far sideways.
+    /// The distance between a row and the next row, which is greater if arrows run far sideways.
     private func gap(after row: Int) -> Int {
         guard row + 1 < rows.count else { return 0 }
         let farthest = rows[row].flatMap { edgesAfter[$0] }.map { number in

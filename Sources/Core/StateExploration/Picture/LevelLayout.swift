@@ -1,21 +1,23 @@
-/// The places in one level of a chart: the whole chart, or the inside of a superstate.
+/// The layout of one level of a chart: of the whole chart, or of the inside of a superstate.
 ///
-/// Between two rows of states is a row for the labels of arrows. An arrow that passes a row has a separate place there.
-/// So nothing overlaps, and arrows cross only arrows. Directions are *along* the rows and *across* them, since a chart
-/// may grow downward or to the right.
+/// Between two rows of states is a row for the labels of arrows. An arrow that passes a row gets a separate place in
+/// it. So nothing overlaps, and arrows cross only arrows. A chart may grow downward or to the right, so directions are
+/// called *along* and *across* the rows.
 ///
-/// Rows are ordered by barycenters (Sugiyama, Tagawa and Toda, 1981). Within this order, places in a row have the least
-/// squares of distances to their neighbors in other rows (pool adjacent violators: Barlow and others, *Statistical
-/// Inference under Order Restrictions*, 1972).
+/// Rows are ordered by barycenters (Sugiyama, Tagawa and Toda, 1981). Within this order, each row is placed so that the
+/// sum of the squared distances to neighbors in other rows is least (pool adjacent violators: Barlow and others,
+/// *Statistical Inference under Order Restrictions*, 1972).
 struct LevelLayout {
-    /// The room that a state takes in the level around it.
+    /// The room that an element takes in the level around it.
     struct Footprint {
         var along: Int
         var across: Int
-        /// The box within that room, where arrows begin and end.
+        /// The box within that room, at which arrows begin and end: along the rows, and across them.
         var box: Span
         var boxAcross: Span
-        /// The distances from the box's beginning at which arrows pass the border of a superstate, by their numbers.
+        /// The distances from the box's start at which arrows pass a superstate's border, keyed by the arrows' numbers.
+        ///
+        /// `nil` for a state without substates: the ends of its arrows are distributed over its border.
         var ports: [Int: Int]?
     }
 
@@ -26,7 +28,7 @@ struct LevelLayout {
         var middle: Int { start + length / 2 }
     }
 
-    /// A stretch of an arrow that leads straight across a row.
+    /// A straight stretch of an arrow across a row.
     struct Run {
         var along: Int
         var start: Int
@@ -39,12 +41,12 @@ struct LevelLayout {
         case border
     }
 
-    /// An arrow within a level, from the end in the earlier row to the other end, whatever the arrow's direction is.
+    /// An arrow within a level. `first` is the end in the earlier row, whatever the arrow's direction is.
     struct Link {
         let arrow: Int
         let first: End
         let last: End
-        /// The room for a label, and whether it stands near the first end.
+        /// The room for a label, and true if the label stands near the first end; `nil` for an arrow without a label.
         var label: (along: Int, across: Int, isNearFirst: Bool)?
     }
 
@@ -54,7 +56,7 @@ struct LevelLayout {
 
     struct Node {
         let kind: Kind
-        /// The row, from 0 for the ports of the first border; elements have odd rows.
+        /// The row. Row 0 contains the ports at the level's first border; elements are in odd rows.
         let row: Int
         var along: Int
         var across = 0
@@ -68,7 +70,7 @@ struct LevelLayout {
         let arrow: Int
         let first: Int
         let last: Int
-        /// The distances of the edge's ends from the beginnings of their nodes.
+        /// The distances of the edge's ends from the starts of their nodes.
         var firstOffset = 0
         var lastOffset = 0
         let weight: Double
@@ -76,13 +78,13 @@ struct LevelLayout {
 
     var nodes: [Node] = []
     var edges: [Edge] = []
-    /// The edges of each node from the row before, and to the next row. They are not part of the node, which is copied
-    /// whenever it is read.
+    /// For each node, the edges to the previous row, then the edges to the next row. They are not stored in the node,
+    /// because reading a node copies it.
     var edgesBefore: [[Int]] = []
     var edgesAfter: [[Int]] = []
     var rows: [[Int]] = []
     let footprints: [Int: Footprint]
-    /// The nodes of each arrow, from the first row to the last.
+    /// The nodes and edges of each arrow, from the first row to the last.
     var chains: [(arrow: Int, nodes: [Int], edges: [Int])] = []
     /// Ports of arrows that begin or end at the level's border.
     var loosePorts: [(arrow: Int, node: Int)] = []
@@ -91,7 +93,7 @@ struct LevelLayout {
 
     var along = 0
     var across = 0
-    /// The first corner of each element's room.
+    /// The upper left corner of each element's room, keyed by the element.
     var origins: [Int: (along: Int, across: Int)] = [:]
     var runs: [Int: [Run]] = [:]
     var labels: [Int: (along: Span, across: Span)] = [:]
@@ -100,12 +102,14 @@ struct LevelLayout {
     /// Lays a level out.
     ///
     /// - Parameters:
-    ///   - elements: The elements and their rows, from 0.
-    ///   - footprints: The room of each element.
+    ///   - elements: The elements, each with its row, counted from 0.
+    ///   - footprints: The room of each element, keyed by the element.
     ///   - links: The arrows within the level.
-    ///   - borderArrows: The numbers of arrows that begin or end at the level's border, and true for its last border.
-    ///   - title: The room that is kept at the beginning of the first border; `nil` if arrows may pass anywhere.
-    ///   - minimumAcross: The least distance between the borders.
+    ///   - borderArrows: The arrows that begin or end at the level's border; `isLast` is true at the level's last
+    ///     border.
+    ///   - title: The room for a title at the start of the first border, which no arrow passes; `nil` for a level
+    ///     without a title.
+    ///   - minimumAcross: The least distance between the first and the last border.
     init(
         _ elements: [(element: Int, row: Int)], footprints: [Int: Footprint], links: [Link],
         borderArrows: [(arrow: Int, isLast: Bool)], title: (along: Int, across: Int)?,

@@ -1,4 +1,4 @@
-/// The text of an SVG file with a chart, optionally with the times of its states.
+/// Writes an SVG file with a chart, optionally with the times of its states.
 struct SVGWriter {
     private(set) var text = ""
     private let tree: ChartTree
@@ -18,7 +18,7 @@ struct SVGWriter {
         line(definitions)
         // A background, so that the picture is readable on a page of any color.
         line("<rect class=\"paper\" width=\"\(size.width)\" height=\"\(size.height)\" rx=\"12\"/>")
-        // Superstates come before the states in them.
+        // Superstates are drawn first, so that their states are on top.
         for box in layout.boxes where !tree.elements[box.element].children.isEmpty { add(box, current) }
         addDividers(layout)
         for arrow in layout.arrows { add(arrow, bendsDown: layout.direction == .down) }
@@ -38,7 +38,7 @@ struct SVGWriter {
         """
     }
 
-    /// A picture that consists of a sentence, and its width.
+    /// A picture that contains only a sentence, and the picture's width in pixels.
     static func picture(of sentence: String, prefix: String = "") -> (svg: String, width: Int) {
         let (width, metrics) = (400, TextMetrics.detail)
         let lines = metrics.lines(of: sentence.split(separator: " ").map(String.init), within: width - 40)
@@ -57,7 +57,7 @@ struct SVGWriter {
         return (svg, width)
     }
 
-    /// The corner of the times: next to a chart that fits into an article, or else below the chart.
+    /// The upper left corner of the times: to the right of a chart that fits into an article, else below the chart.
     private static func corner(of times: TimesChart, with layout: ChartLayout) -> (x: Int, y: Int) {
         let margin = ChartLayout.margin
         return layout.isNarrow ? (layout.width + margin, margin) : (margin, layout.height)
@@ -97,7 +97,7 @@ struct SVGWriter {
         line("</g>")
     }
 
-    /// Draws a dashed line between each region of a state and the next one.
+    /// Draws a dashed line between neighboring regions of a state.
     private mutating func addDividers(_ layout: ChartLayout) {
         let frames = Dictionary(uniqueKeysWithValues: layout.boxes.map { ($0.element, $0.frame) })
         for box in layout.boxes {
@@ -126,7 +126,7 @@ struct SVGWriter {
         }
     }
 
-    /// An element for a text on one line, at the given first corner.
+    /// An SVG element for a text on one line, with its upper left corner at a point.
     static func text(_ content: String, _ name: String, _ metrics: TextMetrics, x: Int, top: Int) -> String {
         // The baseline; a quarter of the line height is below it.
         "<text class=\"\(name)\" x=\"\(x)\" y=\"\(top + metrics.lineHeight * 3 / 4)\" "
@@ -154,7 +154,7 @@ struct SVGWriter {
         line("</g>")
     }
 
-    /// A path through all points, with curves that begin and end in the chart's direction.
+    /// The SVG path through all points. Its curves begin and end in the chart's direction.
     private func way(_ points: [ChartLayout.Point], _ bendsDown: Bool) -> String {
         var result = "M\(points[0].x) \(points[0].y)"
         var last = points[0]
@@ -187,7 +187,8 @@ struct SVGWriter {
         """
     }
 
-    /// The colors of a picture and of a page around it, light and dark, for the elements that a selector names.
+    /// The style sheet's colors, light and dark, for a picture and the page around it. `selector` is the CSS selector
+    /// of the elements that define them.
     static func colors(for selector: String) -> String {
         """
         \(selector) { --paper: #fff; --box: #fff; --area: #f5f6f8; --line: #c3c9d4; --arrow: #6b7486; --ink: #1d2433; \

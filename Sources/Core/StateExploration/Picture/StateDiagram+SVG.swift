@@ -1,20 +1,20 @@
 extension StateDiagram {
-    /// The diagram as a picture: a statechart in SVG, for any browser.
+    /// The diagram as an SVG picture of a statechart, for any browser.
     ///
-    /// It follows the light or dark appearance of the reader's system, needs no font and no network, and is always the
-    /// same for the same diagram. A state that was not explored has a dashed border.
+    /// The picture follows the light or dark appearance of the reader's system. It needs no font and no network. Equal
+    /// diagrams give equal pictures. A state that was not explored has a dashed border.
     ///
-    /// A chart with more than 200 states, superstates included, or more than 1,000 transitions is not drawn, since it
-    /// would not be readable. The picture is then a sentence with this reason.
+    /// A chart with more than 200 states, superstates included, or more than 1,000 transitions would not be readable.
+    /// The picture then contains a sentence that says so.
     ///
-    /// - Parameter current: A state to mark.
+    /// - Parameter current: The text of the state to mark; `nil` to mark no state.
     /// - Returns: The text of an SVG file.
     /// - Complexity: O(*arrows* × *states*) places, which are sorted several times.
     public func svg(marking current: String? = nil) -> String {
         picture(marking: current, prefix: "").svg
     }
 
-    /// The picture and its width. On a page with several pictures, its identifiers begin with `prefix`.
+    /// The picture and its width. All identifiers in the picture begin with `prefix`, which must be unique on a page.
     package func picture(marking current: String?, prefix: String) -> (svg: String, width: Int) {
         if let sentence = reasonNotToDraw { return SVGWriter.picture(of: sentence, prefix: prefix) }
         let tree = ChartTree(self)
@@ -25,7 +25,7 @@ extension StateDiagram {
     /// The greatest numbers of states, superstates included, and of transitions in a chart.
     package static let pictureLimit = (states: 200, transitions: 1_000)
 
-    /// A sentence in place of a picture; `nil` if the diagram is small enough.
+    /// The sentence that replaces the picture of a diagram that is too large; `nil` if the diagram can be drawn.
     var reasonNotToDraw: String? {
         func count(_ nodes: [Node]) -> Int { nodes.reduce(nodes.count) { $0 + count($1.substates) } }
         let (states, transitions) = (count(roots), arrows.reduce(0) { $0 + $1.labels.count })
@@ -36,12 +36,12 @@ extension StateDiagram {
 }
 
 extension StateGraph {
-    /// The graph as a picture, or a sentence if it is too large, as ``StateDiagram/svg(marking:)`` draws it.
+    /// The graph as an SVG picture with every state: see ``StateDiagram/svg(marking:)``.
     public func svg(marking current: String? = nil) -> String { diagram().svg(marking: current) }
 }
 
 extension ChartLayout {
-    /// The width of an article, in pixels.
+    /// The width of an article's text, in pixels.
     private static let articleWidth = 720
 
     /// True if the chart fits into an article.
@@ -55,7 +55,7 @@ extension ChartLayout {
         let right = ChartLayout(tree, direction: .right)
         return right.width < down.width ? right : down
     }
-    /// The least width of a chart that grows to the right: the sum of the widest state of each row, with gaps.
+    /// A lower bound of the chart's width if it grows to the right: the widths of each row's widest state, with gaps.
     private func leastWidthToTheRight(of element: Int?) -> Int {
         let children = element.map { tree.elements[$0].children } ?? tree.roots
         if let element, children.isEmpty { return boxSize(of: element).width }

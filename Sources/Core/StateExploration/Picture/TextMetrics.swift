@@ -1,17 +1,17 @@
 /// The size of texts in a picture, in pixels.
 ///
-/// A picture must know it before a browser draws the text. So the width is estimated from the widths of Helvetica,
-/// which Arial and Liberation Sans have as well. The picture asks the browser to draw each text with this width.
+/// The layout needs the size before a browser draws the text. So the width is computed from the widths of Helvetica,
+/// which Arial and Liberation Sans share. The picture asks the browser to draw each text with this width.
 struct TextMetrics {
     /// The height of a line.
     let lineHeight: Int
     private let size: Int
-    /// The width of bold letters, in percent of the others.
+    /// The width of the letters, in percent of the widths of regular letters: more than 100 for bold ones.
     private let weight: Int
 
-    /// The name of a state.
+    /// The metrics of state names.
     static let name = TextMetrics(lineHeight: 18, size: 14, weight: 107)
-    /// The data of a state, and the requests of an arrow.
+    /// The metrics of states' data and arrows' labels.
     static let detail = TextMetrics(lineHeight: 15, size: 12, weight: 100)
 
     /// The width of a text in one line.
@@ -20,7 +20,7 @@ struct TextMetrics {
         return (thousandths * size * weight + 99_999) / 100_000
     }
 
-    /// The text in lines up to a width, as far as its words allow that.
+    /// Breaks words into lines up to a width. A word that is wider gets its own line.
     ///
     /// - Parameters:
     ///   - pieces: Words, each of which stays in one line.
@@ -46,7 +46,8 @@ struct TextMetrics {
         return scalar.value < 0x1100 ? 600 : 1000
     }
 
-    /// From the space to the tilde. Source: the metrics of Helvetica in the core fonts of PostScript.
+    /// The widths of the characters from the space to the tilde. Source: the metrics of Helvetica in the core fonts of
+    /// PostScript.
     private static let advances = [
         278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556,
         556,

@@ -1,4 +1,4 @@
-/// States with their times as rows: the name, the number of entries, the time, and a bar for the time.
+/// The times of states as rows. Each has the state's name, the number of entries, the time, and a bar for the time.
 struct TimesChart {
     struct Row {
         let state: String
@@ -19,7 +19,7 @@ struct TimesChart {
     private let timeWidth: Int
 
     var width: Int { nameWidth + countWidth + timeWidth + Self.barWidth + 3 * Self.gap }
-    /// The height of all rows with the headings above them.
+    /// The height of the headings and all rows.
     var height: Int { (rows.count + 1) * Self.rowHeight }
 
     /// Makes a row for each state of a diagram, in its order, and then a row for each other entry.
@@ -31,9 +31,9 @@ struct TimesChart {
                 Row(
                     state: node.path, name: node.text.onOneLine, depth: depth,
                     isSuperstate: !node.substates.isEmpty, count: entry?.count ?? 0, time: entry?.time ?? .zero))
-            // The times have no regions, except for the substates' own region.
+            // The times do not contain regions, except for the states in the unnamed region of substates.
             let substates = node.substates.flatMap { $0.isRegion ? $0.name.isEmpty ? $0.substates : [] : [$0] }
-            // A state with substates is drawn once more inside itself, but entered once.
+            // The second node inside a state that is also a superstate gets no row, because it is the same state.
             for substate in substates where [substate.path] != diagram.nodes(of: diagram.texts[node.path]) {
                 add(substate, depth: depth + 1)
             }
@@ -49,7 +49,7 @@ struct TimesChart {
 
     // MARK: Drawing
 
-    /// The elements of the picture, with its first corner at a point.
+    /// The SVG elements of the rows, with the upper left corner at a point.
     func elements(atX x: Int, y: Int) -> [String] {
         let countEnd = x + nameWidth + Self.gap + countWidth
         let timeEnd = countEnd + Self.gap + timeWidth
@@ -80,7 +80,7 @@ struct TimesChart {
         text(content, "label", .detail, x: end - TextMetrics.detail.width(of: content), top: top)
     }
 
-    /// A text in the middle of a row.
+    /// An SVG element for a text that is vertically centered in a row.
     private func text(_ content: String, _ name: String, _ metrics: TextMetrics, x: Int, top: Int) -> String {
         SVGWriter.text(content, name, metrics, x: x, top: top + (Self.rowHeight - metrics.lineHeight) / 2)
     }
@@ -100,7 +100,7 @@ extension TimesChart.Row {
 }
 
 extension Duration {
-    /// The two largest units of hours, minutes, seconds and milliseconds: `1m 5s`.
+    /// The duration in its two largest units out of hours, minutes, seconds and milliseconds: `1m 5s`.
     var text: String {
         let units: [(name: String, size: UInt128)] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)]
         func parts(of milliseconds: UInt128) -> [(count: UInt128, unit: (name: String, size: UInt128))] {

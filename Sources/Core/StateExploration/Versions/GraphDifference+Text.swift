@@ -11,7 +11,7 @@ extension GraphDifference: CustomStringConvertible {
         }.joined(separator: "\n")
     }
 
-    /// The changes as a Markdown table, for a review; names are shown with any characters.
+    /// The changes as a Markdown table, for a review. Characters in names that are markup are escaped.
     public func markdown() -> String {
         if isEmpty { return agreement + "\n" }
         let rows = changes.map { change in
@@ -31,7 +31,7 @@ extension GraphDifference: CustomStringConvertible {
 extension GraphDifference.Change {
     fileprivate var kind: String { old == nil ? "new" : new == nil ? "gone" : "changed" }
 
-    /// The requests that lead to the changed state; `nil` if the change is not about a state.
+    /// The requests that lead to the changed state, on one line; `nil` if the change is not about a state.
     fileprivate var pathText: String? {
         switch subject {
         case .start, .request: nil

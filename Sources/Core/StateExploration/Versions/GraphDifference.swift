@@ -1,8 +1,8 @@
 import StatePattern
 
-/// The changes between two versions of a machine, found in their graphs. States and requests are matched by name.
+/// The changes between the graphs of two versions of a machine. States and requests are matched by name.
 public struct GraphDifference: Hashable, Sendable {
-    /// The start with its trace, a request, a state, or a request in a state.
+    /// A part of a graph: the start with its trace, a request, a state, or a cell.
     enum Subject: Hashable, Sendable {
         case start, request(String), state(String), cell(state: String, request: String)
     }
@@ -11,21 +11,22 @@ public struct GraphDifference: Hashable, Sendable {
     struct Change: Hashable, Sendable {
         /// The part that has changed.
         let subject: Subject
-        /// The response of the old version, such as `transitioned, Locked [beep]`; `nil` if the part is new.
+        /// The old version's response, such as `transitioned, Locked [beep]`; `nil` if the part is new.
         ///
-        /// For a state, it tells whether the state was explored. For a request, it is empty.
+        /// For a state, the text says if the state was explored. For a request, it is empty.
         let old: String?
-        /// The response of the new version; `nil` if the part is gone.
+        /// The new version's response, in the form of `old`; `nil` if the part is gone.
         let new: String?
-        /// The shortest requests that lead to the state in the new version; in the old version if the state is gone.
+        /// The shortest sequence of requests that leads to the state: in the new version or, if the state is gone, in
+        /// the old version.
         ///
-        /// It is `nil` if no requests lead there, and empty for a request and for the start.
+        /// It is `nil` if no requests lead to the state, and empty for a request and for the start.
         let path: [String]?
     }
 
     /// The changes: of the start, of requests, and of each state with its cells.
     ///
-    /// If a state or a request is new or gone, its cells that only refuse are left out.
+    /// For a state or request that is new or gone, cells in which a request is refused are left out.
     private(set) var changes: [Change] = []
 
     /// True if the two versions behave the same.
@@ -59,9 +60,9 @@ public struct GraphDifference: Hashable, Sendable {
     }
 
     private typealias Pairs<Part> = [(name: String, old: Part?, new: Part?)]
-    /// The states of both versions, the new ones first.
+    /// The pairs of a state in the old and in the new version, in the order of the new version.
     private var states: Pairs<SavedGraph.State> { GraphDifference.pairs(old.states, new.states, \.name) }
-    /// The requests of both versions, with their indices.
+    /// The pairs of a request's index in the old and in the new version.
     private var requests: Pairs<Int> {
         let (old, new) = (old.requests.enumerated(), new.requests.enumerated())
         return GraphDifference.pairs(Array(old), Array(new), \.element).map { ($0, $1?.offset, $2?.offset) }
@@ -74,10 +75,10 @@ public struct GraphDifference: Hashable, Sendable {
             + old.filter { !kept.contains(name($0)) }.map { (name($0), $0, nil) }
     }
 
-    /// Both versions as one diagram. A new request has a `+` before it, a request that is gone a `−`.
+    /// Both versions as one diagram. A new request is marked with `+`, and a request that is gone with `−`.
     ///
-    /// A changed response has an arrow of each kind. A state with regions is drawn as one state with the regions in its
-    /// text.
+    /// For a changed response, the old arrow is drawn as gone and the new arrow as new. A state with regions is drawn
+    /// as one state, with the regions in its text.
     public func diagram() -> StateDiagram {
         let states = states
         let numbers = Dictionary(uniqueKeysWithValues: states.enumerated().map { ($1.name, $0) })
@@ -108,7 +109,7 @@ public struct GraphDifference: Hashable, Sendable {
 }
 
 extension StateGraph {
-    /// Returns the changes from an older version.
+    /// Returns the changes from an older version to this graph.
     ///
     /// - Complexity: O(*cells*), and the lengths of the paths.
     public func difference(from old: SavedGraph) -> GraphDifference { GraphDifference(from: old, to: SavedGraph(self)) }

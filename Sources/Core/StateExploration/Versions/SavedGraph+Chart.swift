@@ -1,8 +1,8 @@
 import StatePattern
 
 extension SavedGraph {
-    /// The graph as SCXML, as ``StateGraph/scxml()`` writes it, and the states that it lacks because no request leads
-    /// there.
+    /// The graph as SCXML: see ``StateGraph/scxml()``. Also returns the states that the text lacks, because no request
+    /// leads to them.
     package func scxml() -> (text: String, unreachable: [String]) {
         let labels = Dictionary(uniqueKeysWithValues: states.map { ($0.name, SavedGraph.label(of: $0)) })
         let rows = Dictionary(uniqueKeysWithValues: states.map { (labels[$0.name]!, $0) })
@@ -21,7 +21,7 @@ extension SavedGraph {
         return (graph.scxml(), states.map(\.name).filter { graph.index(of: labels[$0]!) == nil })
     }
 
-    /// The facts that no chart has: requests that a state refuses, and requests that no state handles.
+    /// Sentences with the facts that a chart lacks: requests that a state refuses, and requests that no state handles.
     package var unsaid: [String] {
         requests.enumerated().compactMap { index, request in
             let cells = states.compactMap { state in state.cell(index).map { (state.name, $0) } }
@@ -39,14 +39,15 @@ extension SavedGraph {
     package var depth: Int { states.map { $0.name.utf8.count { $0 == UInt8(ascii: "/") } }.max() ?? 0 }
 
     private static func label(of state: State) -> StateLabel {
-        // Parsing a long name would take too long.
+        // A very long name is not parsed, because that would take too long.
         guard let regions = state.regions, state.name.utf8.count < 2_000 else { return StateLabel(state.name) }
         return label(state.name, leaves: regions) ?? StateLabel(state.name)
     }
 
     /// The label of a state with regions: `On, 3 left, Lamp: Lit | Heater: (Hot, 2 left)`.
     ///
-    /// The leaves are the paths of the regions' states. They show where the regions begin in the text.
+    /// `leaves` are the paths of the regions' states, which show where the regions begin in the text. `nil` if they do
+    /// not fit the text.
     private static func label(_ text: String, leaves: [String]) -> StateLabel? {
         if leaves.isEmpty { return StateLabel(text) }
         for comma in text.ranges(of: ", ") {
@@ -59,7 +60,8 @@ extension SavedGraph {
         return nil
     }
 
-    /// The region in a text: it belongs to the outermost state that can have a region with this name after the others.
+    /// Parses a region in a text. It belongs to the outermost state that can have a region with this name after
+    /// `others`. `nil` if no state can have it.
     private static func region(
         _ text: Substring, of label: StateLabel, _ leaves: [String], behind others: [RegionLabel]
     ) -> RegionLabel? {
@@ -72,7 +74,7 @@ extension SavedGraph {
                 if depth == label.names.count - 1, !label.details.isEmpty { owner += ", \(label.details)" }
                 let inside = leaves.filter { $0.hasPrefix("\(owner)/\(name)/") }
                 let inner = inside.map { String($0.dropFirst(owner.count + name.count + 2)) }
-                // A state with substates is drawn once more inside itself.
+                // The state is also a superstate, so its leaf has a second node inside it.
                 if inner.contains(where: { $0 == state || $0.hasPrefix("\(state)/") }) {
                     return RegionLabel(name, depth: depth, StateLabel(String(state)))
                 }
@@ -84,7 +86,7 @@ extension SavedGraph {
         return nil
     }
 
-    /// The parts between bars, outside of parentheses.
+    /// The parts of the text, split at ` | ` outside of parentheses.
     private static func split(_ text: Substring) -> [Substring] {
         var (parts, depth, start) = ([Substring](), 0, text.startIndex)
         for index in text.indices {

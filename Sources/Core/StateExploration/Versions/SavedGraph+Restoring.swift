@@ -1,14 +1,15 @@
 import StatePattern
 
-/// The result of restoring a state of an older version of a machine in a later version.
+/// The result of restoring a state of a machine's older version in a later version.
 public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
     /// The name of the state in the older version.
     let old: String
-    /// The state in which the later version continues; `nil` if the state is gone.
+    /// The name of the state in which the later version continues; `nil` if it has no such state.
     let new: String?
-    /// Other states that requests now lead to instead of the restored one: the state has been split.
+    /// Other states to which requests now lead instead of the restored state. If there are any, the state has been
+    /// split.
     fileprivate(set) var others: [String] = []
-    /// The requests in this state that the later version answers differently, apart from new names; two lines for each.
+    /// The requests in this state that the later version answers differently, apart from new names, in two lines each.
     fileprivate(set) var differences: [String] = []
 
     /// False if the state was not explored in the older version, so that there is nothing to compare.
@@ -17,7 +18,7 @@ public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
     /// True if nothing has changed.
     public var isSame: Bool { isExplored && old == new && others.isEmpty && differences.isEmpty }
 
-    /// A line for the state, and two for each difference.
+    /// A line for the state, and two lines for each difference.
     public var description: String {
         guard let new else { return "\(old.onOneLine): gone" }
         var words = isSame ? ["as before"] : []
@@ -32,7 +33,7 @@ public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SavedGraph {
-    /// Restores each state of this older version in a later one, and compares the behavior of both.
+    /// Restores each state of this older version in a later version, and compares the versions' behavior.
     ///
     /// ```swift
     /// import StateExploration
@@ -46,10 +47,10 @@ extension SavedGraph {
     /// print(fates)  // Prints "[Off: now Dark, On: as before]"
     /// ```
     ///
-    /// - Parameter restore: Returns a model of the later version that starts in a restored state; `nil` if the version
-    ///   has no such state.
-    /// - Returns: The fate of each state, in the order of this graph.
-    /// - Complexity: A machine is restored for each cell.
+    /// - Parameter restore: Returns a model of the later version that starts in the restored state; `nil` if that
+    ///   version has no such state.
+    /// - Returns: The result for each state, in the order of this graph.
+    /// - Complexity: One restored machine for each cell.
     public func restored<Request>(
         by restore: (_ state: String) throws -> MachineModel<Request>?
     ) rethrows -> [RestoredState] {
@@ -60,7 +61,7 @@ extension SavedGraph {
             let requests = Dictionary(uniqueKeysWithValues: zip(SavedGraph.names(of: model.requests), model.requests))
             return state.cells.map { cell in requests[cell.request].map { model.response(to: $0, after: []) } }
         }
-        // As in a graph, two classes with the same name get different names.
+        // Two classes with the same name get different names, as in a graph.
         var known: Set<StateLabel> = []
         let labels = (starts.compactMap { $0 } + seen.joined().compactMap { $0?.state }).filter {
             known.insert($0).inserted
@@ -75,7 +76,8 @@ extension SavedGraph {
             for (cell, response) in zip(state.cells, responses) {
                 let (reached, target) = (response.flatMap { names[$0.state] }, numbers[cell.target]!)
                 let isSame = response?.outcome == cell.outcome && response?.trace == cell.trace
-                // Another target is a part of the saved state, unless another saved state has become this target.
+                // A different target counts as a part of the saved state that was split, unless another saved state is
+                // restored as this target.
                 if isSame, let reached, let expected = fates[target].new, reached == expected || !kept.contains(reached)
                 {
                     if reached != expected && !fates[target].others.contains(reached) {

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The graph of a machine from its JSON, to compare with a later version.
+/// The graph of a machine that was read from JSON, to compare it with a later version.
 ///
 /// ``StateGraph/json()`` writes the JSON. `JSONDecoder().decode(SavedGraph.self, from: data)` reads it.
 public struct SavedGraph: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct SavedGraph: Hashable, Sendable {
         let isExplored: Bool
         /// A cell for each request, in the graph's order; empty if the state was not explored.
         var cells: [Cell]
-        /// The states of the regions, which are also a part of the name; `nil` if the state has no regions.
+        /// The paths of the regions' states, which the name contains as well; `nil` if the state has no regions.
         let regions: [String]?
 
         var extent: String { isExplored ? "explored" : "not explored" }
@@ -31,7 +31,7 @@ public struct SavedGraph: Hashable, Sendable {
     package let startTrace: [String]
     private(set) var states: [State]
 
-    /// Creates the saved form of a graph, which has everything but the types of its states.
+    /// Creates the saved form of a graph, which lacks only the types of the states.
     ///
     /// - Complexity: O(*cells*).
     public init<Request>(_ graph: StateGraph<Request>) {
@@ -49,7 +49,7 @@ public struct SavedGraph: Hashable, Sendable {
         (initial, self.requests, startTrace) = (graph.states[0], requests, graph.startTrace)
     }
 
-    /// The names of requests; requests with equal descriptions get different names.
+    /// Unique names of requests: their descriptions, with a suffix if several are equal.
     static func names<Request>(of requests: [Request]) -> [String] {
         var taken: Set<String> = []
         return requests.map { request in
@@ -64,7 +64,7 @@ public struct SavedGraph: Hashable, Sendable {
         MachineResponse(outcome: nil, state: StateLabel(initial), trace: startTrace).situation
     }
 
-    /// The reachable states, each with the shortest requests that lead there.
+    /// The reachable states, each with the shortest sequence of requests that leads to it.
     func search() -> SearchTree<String> {
         let cells = Dictionary(uniqueKeysWithValues: states.map { ($0.name, $0.cells) })
         var (tree, next) = (SearchTree<String>(root: StateLabel(initial)), 0)
@@ -81,9 +81,9 @@ public struct SavedGraph: Hashable, Sendable {
 extension SavedGraph: Decodable {
     private enum CodingKeys: CodingKey { case initial, requests, startTrace, states }
 
-    /// Creates the graph that a decoder of JSON has read.
+    /// Creates a graph from a decoder, such as `JSONDecoder`.
     ///
-    /// - Throws: `DecodingError.dataCorrupted`; its `debugDescription` is a sentence on the mistake and its place.
+    /// - Throws: `DecodingError.dataCorrupted`. Its `debugDescription` says what is wrong, and where.
     /// - Complexity: O(*cells*).
     public init(from decoder: any Decoder) throws {
         do {
@@ -98,7 +98,7 @@ extension SavedGraph: Decodable {
         }
     }
 
-    /// Checks all names, and sorts the cells by the order of the requests.
+    /// Checks all names, and sorts each state's cells into the order of the requests.
     private mutating func verify() throws {
         func check(_ isRight: Bool, _ sentence: @autoclosure () -> String) throws {
             if !isRight { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: sentence())) }
