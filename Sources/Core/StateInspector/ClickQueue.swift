@@ -1,6 +1,6 @@
-/// Performs the clicks on a page one at a time, in order; a limited number can wait.
+/// A queue that performs the clicks on a page one at a time, in order. A limited number of clicks can wait.
 final class ClickQueue: Sendable {
-    /// The number of clicks that may wait.
+    /// The greatest number of waiting clicks.
     private static let limit = 32
 
     private let clicks: AsyncStream<InspectedMachine.Click>.Continuation
@@ -12,7 +12,7 @@ final class ClickQueue: Sendable {
         self.clicks = clicks
         task = Task {
             for await click in stream {
-                // Waiting clicks are not performed after the end of this object.
+                // Canceled when this object is freed; clicks that still wait are not performed.
                 if Task.isCancelled { return }
                 await perform(click)
             }
@@ -24,7 +24,7 @@ final class ClickQueue: Sendable {
         task.cancel()
     }
 
-    /// - Returns: False if too many clicks wait.
+    /// - Returns: False if the click was dropped, because too many clicks wait.
     func add(_ click: InspectedMachine.Click) -> Bool {
         if case .dropped = clicks.yield(click) { return false }
         return true

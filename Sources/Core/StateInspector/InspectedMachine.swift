@@ -4,29 +4,30 @@ import Synchronization
 
 /// A machine that an ``Inspector`` shows.
 ///
-/// Its memory is bounded: the latest 50 requests, of this machine and of all machines together; visits and times of 500
-/// states; 2,000 different transitions; 100 commands. Texts are cut after 300 Unicode scalars; earlier requests are
-/// only counted. A chart that grows with the machine's transitions has up to 66 states and 333 transitions, a third of
-/// the limits of `StateDiagram.svg(marking:)`. All methods may be called from anywhere.
+/// Its memory is bounded. It keeps the latest 50 requests of this machine, and the inspector the latest 50 of all
+/// machines; earlier requests are only counted. It also keeps the visits and times of 500 states, 2,000 different
+/// transitions, and 100 commands. Texts are cut after 300 Unicode scalars. A chart that grows with the machine's
+/// transitions has up to 66 states and 333 transitions, a third of the limits of `StateDiagram.svg(marking:)`. You can
+/// call all methods from any isolation domain.
 public final class InspectedMachine: Sendable, CustomStringConvertible {
-    /// The heading of the machine.
+    /// The machine's heading on the page.
     package let name: String
 
-    /// The requests of all machines.
+    /// The log of the requests of all machines.
     private let log: SequenceLog
-    /// The context, if the tracer of the log observes it.
+    /// The context; `nil` if the log's tracer does not observe it.
     private let context: ObjectIdentifier?
 
-    /// The record and the hub that shows it; without a hub, the machine is no longer shown.
+    /// The record, and the hub that shows it. Without a hub, the machine is no longer shown.
     private let content: Mutex<Content>
 
     private struct Content {
         var record: MachineRecord
         var hub: InspectorHub?
-        /// True after the hub has taken a snapshot. The next change wakes the hub and resets this.
+        /// True after the hub has taken a snapshot. The next change sets it to false and wakes the hub.
         var isAwaited = false
         var clicks: ClickQueue?
-        /// Makes one of the offered requests.
+        /// Makes one of the offered requests, and returns a message about a mistake, or `nil`.
         var perform: (@Sendable (_ name: String, _ argument: String?) async -> String?)?
     }
 
@@ -41,16 +42,16 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// The heading and the state on one line: `turnstile: Unlocked`.
     public var description: String { "\(name): \(state)".onOneLine }
 
-    /// The number of requests that were answered so far.
+    /// The number of requests that the machine has answered so far.
     package var requestCount: Int { content.withLock { $0.record.requestCount } }
 
-    /// A text next to the state, for data that changes between requests, such as a position; empty at first.
+    /// A text that the page shows next to the state, for data that changes between requests, such as a position.
     public var detail: String {
         get { content.withLock { $0.record.detail } }
         set { change { $0.setDetail(newValue) } }
     }
 
-    /// Adds the record from a request observer.
+    /// Adds a request. Call it with the record in a request observer.
     ///
     /// - Returns: False if the machine is no longer followed, so that its observer can end.
     @discardableResult
@@ -61,18 +62,18 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         var request = answered
         if request.target != nil { request.target = state }
         return add(answered) { shown, now in
-            // The states of its regions are known from before.
+            // The record has no regions. The leaf has not changed, so its regions are known from before.
             if shown.state.withoutRegions == request.source { request.source = shown.state }
             shown.add(request, at: now)
             shown.setRegions(of: state, at: now)
         }
     }
 
-    /// Adds the record from a request observer of a region.
+    /// Adds a request to a region, with the record from the region's request observer.
     ///
     /// - Parameters:
-    ///   - record: The request to the context of the region.
-    ///   - region: The region's name, after the names of the regions around it.
+    ///   - record: The request to the region's context.
+    ///   - region: The region's path: the names of the regions around it, and its own name.
     ///   - state: The state of the machine after the request, with all regions.
     func record<S: ContextState>(
         _ record: Context<S>.RequestRecord, ofRegion region: String, leadingTo state: StateLabel
@@ -91,11 +92,11 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - request: The name of the request.
-    ///   - outcome: Its outcome.
+    ///   - outcome: The outcome of the request.
     ///   - source: The path of the state before the request.
-    ///   - target: The path of the state that a transition led to.
-    ///   - refusal: The reason of a refusal.
-    /// - Returns: False if the machine is no longer followed.
+    ///   - target: The path of the state after a transition; `nil` if there was no transition.
+    ///   - refusal: The reason of a refusal; `nil` if there is none.
+    /// - Returns: False if the machine is no longer followed, so that you need not record further requests.
     @discardableResult public func record(
         _ request: String, _ outcome: Outcome, from source: String, to target: String? = nil, refusal: String? = nil
     ) -> Bool {
@@ -103,7 +104,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         return add(answered) { $0.add(answered, at: $1) }
     }
 
-    // Adds an optional request to the log of all machines, and a change to the record of this machine.
+    // Adds a request, if any, to the log of all machines, and makes a change to the record of this machine.
     @discardableResult private func add(
         _ request: AnsweredRequest?, _ add: (inout MachineRecord, _ now: ContinuousClock.Instant) -> Void
     ) -> Bool {
@@ -118,12 +119,12 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         return hub != nil
     }
 
-    /// Offers requests as buttons on the page, in place of the buttons before.
+    /// Offers requests as buttons on the page, which replace the previous buttons.
     ///
     /// - Parameters:
     ///   - commands: The requests, in the order of the buttons.
-    ///   - perform: Makes a request, given the name of a command and its typed argument. Requests are made one at a
-    ///     time, and up to 32 wait. Returns a complaint for the page, or `nil`.
+    ///   - perform: Makes a request, given the name of a command and its typed argument. It returns a message for the
+    ///     page if the request has a mistake, else `nil`. It is called for one request at a time, while up to 32 wait.
     public func offer(
         _ commands: [Command], perform: @escaping @Sendable (_ name: String, _ argument: String?) async -> String?
     ) {
@@ -150,7 +151,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Marks the machine as gone and ends its record. It stays on the page until twenty machines have ended later.
+    /// Marks the machine as gone and ends its record. The page shows it until twenty further machines have ended.
     public func end() {
         let hub = change { $0.end(at: .now) }
         endRequests()
@@ -159,7 +160,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
 
     // MARK: The hub
 
-    /// - Returns: The hub; `nil` if the machine is no longer followed.
+    /// - Returns: The hub; `nil` if the machine is no longer followed, so that nothing was changed.
     @discardableResult private func change(_ body: (inout MachineRecord) -> Void) -> InspectorHub? {
         let (hub, isAwaited) = content.withLock { content -> (InspectorHub?, Bool) in
             guard let hub = content.hub, !content.record.hasEnded else { return (nil, false) }
@@ -171,7 +172,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         return hub
     }
 
-    /// Returns the record, and lets the next change wake the hub.
+    /// Returns the record, and lets the next change of the machine wake the hub.
     func snapshot() -> MachineRecord {
         content.withLock { content in
             content.isAwaited = true
@@ -179,7 +180,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Makes a request from a page, if it was offered.
+    /// Makes a request from a page. A request that was not offered is ignored.
     func request(_ click: Click) {
         let queue = content.withLock { content in
             content.record.commands.contains { $0.name == click.name } ? content.clicks : nil
@@ -189,7 +190,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         if !queue.add(click) { change { $0.setComplaint("\(click.text): too many requests wait") } }
     }
 
-    /// Ends the machine's requests and its connection to the hub, which no longer shows it.
+    /// Ends the machine's requests, and removes its reference to the hub, which no longer shows it.
     func forget() {
         content.withLock { $0.hub = nil }
         endRequests()
@@ -200,11 +201,11 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
             defer { (content.clicks, content.perform) = (nil, nil) }
             return (content.clicks, content.perform)
         }
-        // Outside the lock, as above: this cancels the current request.
+        // Released outside the lock, because this cancels the current request, whose captures may use this machine.
         withExtendedLifetime(old) {}
     }
 
-    /// A request from a click.
+    /// A click on a request's button.
     struct Click: Sendable {
         let name: String
         let argument: String?
@@ -214,16 +215,16 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
 }
 
 extension InspectedMachine {
-    /// A request that a page offers as a button, with a field for an argument.
+    /// A request that a page offers as a button, with a text field if it takes an argument.
     public struct Command: Hashable, Sendable {
         /// The name of the request.
         package let name: String
-        /// The argument that is in the field at first; `nil` if the request takes none.
+        /// The argument that the text field contains at first; `nil` if the request takes no argument.
         package let exampleArgument: String?
-        /// An explanation on one line.
+        /// An explanation on one line, which the page shows.
         package let help: String
 
-        /// Creates a command.
+        /// Creates a command, with an example of its argument if it takes one.
         public init(_ name: String, exampleArgument: String? = nil, help: String = "") {
             self.name = name
             self.exampleArgument = exampleArgument

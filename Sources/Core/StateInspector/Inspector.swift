@@ -2,34 +2,35 @@ import Foundation
 import StateExploration
 import StatePattern
 
-/// A server on this machine that shows running machines in a browser, live.
+/// A server on this computer that shows running machines live in a browser.
 ///
-/// `print(inspector)` prints the address to open; into a pipe, call `fflush(nil)` after it.
+/// `print(inspector)` prints the address to open. If the output is a pipe, call `fflush(nil)` afterwards.
 ///
-/// It only observes: a followed machine behaves as before. Each request costs the machine about three microseconds,
-/// with or without a browser. A slow or hidden browser gets updates less often. Memory is bounded: see
+/// The inspector only observes: a followed machine behaves as before. Each request costs the machine about three
+/// microseconds, with or without a browser. A slow or hidden browser gets updates less often. Memory is bounded: see
 /// ``InspectedMachine``.
 ///
-/// The server listens on the loopback interface alone. It answers only requests that name it as their host, come from
-/// its own page or from none, and carry the token from its address. All others get the same refusal. Closing or
-/// releasing the inspector closes its port; the machines continue without it.
+/// The server listens only on the loopback interface. It answers only requests that name the server as their host, come
+/// from its own page or from no page, and carry the token from its address. All other requests get the same refusal.
+/// Closing or releasing the inspector closes its port; the machines continue without it.
 public final class Inspector: Sendable, CustomStringConvertible {
-    /// The address to open in a browser of this machine, with the token.
+    /// The address to open in a browser on this computer. It contains the token.
     package let url: URL
 
     private let server: PageServer
     private let hub: InspectorHub
 
-    /// Begins to listen.
+    /// Starts an inspector, which listens on a port.
     ///
-    /// In the REPL, and in a debugger that has stopped the program, nothing runs in the background. There, a stepwise
-    /// inspector shows each request before you type the next one: open its page while ``waitForPage(timeout:)`` waits.
+    /// In the REPL, and in a debugger that has stopped the program, nothing runs in the background. A stepwise
+    /// inspector shows each request before you type the next one even there. Open its page while
+    /// ``waitForPage(timeout:)`` waits.
     ///
     /// - Parameters:
     ///   - port: The port on 127.0.0.1, or 0 for any free port.
-    ///   - isStepwise: True if a request returns only after all open pages that are not hidden have drawn it, within a
-    ///     second at most.
-    /// - Throws: An error that names the port, if it is taken.
+    ///   - isStepwise: True if a request must return only after all visible pages have drawn it. It waits at most a
+    ///     second.
+    /// - Throws: An error that names the port if the port is taken.
     public convenience init(port: UInt16 = 0, isStepwise: Bool = false) throws {
         try self.init(port: port, stepTimeout: isStepwise ? .seconds(1) : nil)
     }
@@ -57,7 +58,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
     deinit { close() }
 
-    /// Ends the port, the connections of browsers, and the observation of all machines.
+    /// Closes the port and the browsers' connections, and ends the observation of all machines.
     public func close() {
         server.close()
         hub.close()
@@ -69,13 +70,12 @@ public final class Inspector: Sendable, CustomStringConvertible {
     /// True while at least one page is open and not hidden.
     public var isWatched: Bool { hub.isPresent }
 
-    /// Waits until a page is open and not hidden, and all such pages have drawn the current state. It blocks the
-    /// calling thread.
+    /// Waits until a page is visible, and all visible pages have drawn the current state. Blocks the calling thread.
     ///
-    /// It is for the REPL, and for a short program, which would otherwise end before you can look.
+    /// Call it in the REPL, or in a short program, which would otherwise end before you can look.
     ///
-    /// - Parameter timeout: The time to wait.
-    /// - Returns: False if the time is over, or the inspector is closed, before a page has drawn everything.
+    /// - Parameter timeout: The longest time to wait.
+    /// - Returns: False if the time is over, or the inspector is closed, before the pages have drawn the current state.
     @available(*, noasync, message: "It would keep a thread from all other tasks.")
     @discardableResult public func waitForPage(timeout: Duration = .seconds(60)) -> Bool {
         hub.waitUntilShown(timeout: timeout, needsPage: true)
@@ -85,18 +85,19 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
     /// Shows a context until it is gone or the inspector is closed.
     ///
-    /// Call it where the context is isolated; only texts leave that domain. Following a context twice shows it twice.
+    /// Call it where the context is isolated; only texts leave that isolation domain. If you follow a context twice,
+    /// the page shows it twice.
     ///
     /// - Parameters:
-    ///   - context: The context, which is not kept alive.
+    ///   - context: The context. The inspector does not keep it alive.
     ///   - name: The heading of the machine.
-    ///   - diagram: The chart, such as `model.explore().merged()`; without one, the chart grows with the machine's
+    ///   - diagram: The chart, such as `model.explore().merged()`; `nil` for a chart that grows with the machine's
     ///     transitions.
-    /// - Returns: The shown machine, which you can ignore.
+    /// - Returns: The machine on the page, which you can ignore.
     @discardableResult public func follow<S: ContextState>(
         _ context: Context<S>, named name: String, diagram: StateDiagram? = nil
     ) -> InspectedMachine where S.Family == S {
-        // In a hook, the observer will get the current transition later.
+        // If this is called in a hook, the observer gets the current transition later.
         let made = context.currentTransition
         let wasEntered = context.isActive && made?.request != AnsweredRequest.activation
         let machine = show(
@@ -107,7 +108,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
             context: ObjectIdentifier(context))
         let end = EndOfContext(machine)
         let regions = RegionObservers(of: context, shownBy: machine)
-        // The closure and the token hold each other until the observation ends, with the context at the latest.
+        // The closure and the token hold each other until the observation ends. It ends with the context at the latest.
         var token: ObservationToken?
         token = context.observeRequests(for: machine, with: SequenceLog.tracer) { machine, _, record in
             withExtendedLifetime(end) {}
@@ -117,17 +118,17 @@ public final class Inspector: Sendable, CustomStringConvertible {
         return machine
     }
 
-    /// Shows a machine that the inspector cannot observe by itself.
+    /// Shows a machine that the inspector cannot observe itself, such as a machine that is no context.
     ///
     /// Report its requests with ``InspectedMachine/record(_:)``, or, if it is no context, with
-    /// ``InspectedMachine/record(_:_:from:to:refusal:)``. It is shown until you report its end with
+    /// ``InspectedMachine/record(_:_:from:to:refusal:)``. The page shows the machine until you report its end with
     /// ``InspectedMachine/end()``.
     ///
     /// - Parameters:
     ///   - name: The heading of the machine.
     ///   - state: The path of its state, with a slash between a superstate and its substate.
-    ///   - diagram: The chart; without one, the chart grows with the machine's transitions.
-    /// - Returns: The shown machine.
+    ///   - diagram: The chart; `nil` for a chart that grows with the machine's transitions.
+    /// - Returns: The machine on the page, to which you report its requests.
     public func follow(named name: String, in state: String, diagram: StateDiagram? = nil) -> InspectedMachine {
         show(name, MachineRecord(state: StateLabel(state.cut), diagram: diagram, at: .now))
     }

@@ -5,18 +5,18 @@ import Synchronization
 
 /// The open pages, and the machines that they show.
 ///
-/// A page asks for the next update a moment after it has drawn the last one. So it gets one at a time, however fast the
-/// machines and however slow the page are. While no page asks, no update is made.
-// Sound: pages, charts and waiters are used on the queue only; everything else is guarded.
+/// A page asks for the next update shortly after it has drawn the previous one. So it gets one update at a time,
+/// however fast the machines are and however slow the page is. While no page asks, no update is made.
+// Sound: pages, charts and waiters are used only on the queue; a mutex or atomics guard all other variables.
 final class InspectorHub: @unchecked Sendable {
     /// The greatest number of ended machines that are still shown.
     private static let endedLimit = 20
 
     private struct Machines {
         var shown: [(number: Int, machine: InspectedMachine)] = []
-        /// The numbers of the ended machines, the oldest first.
+        /// The numbers of the ended machines that are still shown, in the order in which they ended.
         var ended: [Int] = []
-        /// The number of machines so far.
+        /// The number of machines that were ever shown.
         var count = 0
         var isClosed = false
     }
@@ -24,7 +24,7 @@ final class InspectorHub: @unchecked Sendable {
     /// A call that waits until all visible pages are up to date.
     private struct Waiter {
         let semaphore = DispatchSemaphore(value: 0)
-        /// True if the call also waits for a visible page.
+        /// True if the call also waits until there is a visible page.
         let needsPage: Bool
     }
 
@@ -36,14 +36,14 @@ final class InspectorHub: @unchecked Sendable {
 
     /// The hub's queue, which the server uses as well.
     let queue = DispatchQueue(label: "Inspector")
-    /// The pages by their numbers.
+    /// The open pages, keyed by their numbers.
     private var pages: [Int: PageConnection] = [:]
     private var pageCount = 0
-    /// The charts of the machines, by the machines' numbers.
+    /// The charts of the machines, keyed by the machines' numbers.
     private var charts: [Int: Chart] = [:]
     private var waiters: [Waiter] = []
 
-    /// The greatest time that a request waits until the pages have drawn it; `nil` if requests do not wait.
+    /// The longest time that a request waits until the pages have drawn it; `nil` if requests do not wait.
     let stepTimeout: Duration?
 
     init(stepTimeout: Duration?) { self.stepTimeout = stepTimeout }
@@ -63,7 +63,8 @@ final class InspectorHub: @unchecked Sendable {
         if isClosed { machine.forget() } else { scheduleUpdate() }
     }
 
-    /// Notes the end of a machine, and forgets the machine that ended first if there are too many.
+    /// Notes the end of a machine. If there are too many ended machines, the machine that ended first is no longer
+    /// shown.
     func machineEnded(_ machine: InspectedMachine) {
         let forgotten = machines.withLock { machines -> InspectedMachine? in
             guard let (number, _) = machines.shown.first(where: { $0.machine === machine }) else { return nil }
@@ -93,7 +94,7 @@ final class InspectorHub: @unchecked Sendable {
 
     // MARK: Pages
 
-    /// A message of a page: it asks for an update, it becomes hidden or visible, or a button was clicked.
+    /// A message from a page: it asks for an update, has become hidden or visible, or reports a click on a button.
     private struct Message: Decodable {
         let page: Int?
         let isReady: Bool?
@@ -103,7 +104,7 @@ final class InspectorHub: @unchecked Sendable {
         let argument: String?
     }
 
-    /// Sends updates to a page; called on the queue.
+    /// Begins to send updates to a new page. Call it on the queue.
     func open(_ connection: ServerConnection, headers: [String]) {
         pageCount += 1
         let number = pageCount
@@ -112,13 +113,13 @@ final class InspectorHub: @unchecked Sendable {
         connection.send("\(number)", as: "page")
     }
 
-    /// Handles a message of a page, or drops invalid bytes; called on the queue.
+    /// Handles a message from a page; ignores invalid bytes. Call it on the queue.
     func receive(_ body: [UInt8]) {
         guard let message = try? JSONDecoder().decode(Message.self, from: Data(body)) else { return }
         if let number = message.page {
             changePages { pages in
                 if let isHidden = message.isHidden { pages[number]?.isHidden = isHidden }
-                // A page that has not received the last update yet cannot have drawn it.
+                // A page that has not received the latest update yet cannot have drawn it.
                 if message.isReady == true, pages[number]?.connection.isBehind == false {
                     pages[number]?.isReady = true
                 }
@@ -137,7 +138,7 @@ final class InspectorHub: @unchecked Sendable {
 
     // MARK: Updates
 
-    /// Soon sends an update to each page that asks for one.
+    /// Schedules an update for each page that asks for one.
     func scheduleUpdate() {
         if isUpdateScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
         queue.async { [self] in
@@ -150,7 +151,8 @@ final class InspectorHub: @unchecked Sendable {
         let ready = pages.filter(\.value.isReady).keys
         let shown = machines.withLock { $0.isClosed ? nil : $0.shown }
         if let shown, !ready.isEmpty {
-            // The next change of a machine leads back here, even if no page waits by then.
+            // After this snapshot, the next change of a machine schedules an update again, even if no page asks by
+            // then.
             let snapshots = shown.map { number, machine in
                 MachineSnapshot(number: number, name: machine.name, record: machine.snapshot())
             }
@@ -161,7 +163,7 @@ final class InspectorHub: @unchecked Sendable {
             let requests = shown.count > 1 ? log.rows : []
             for page in ready { pages[page]?.send(snapshots, charts, requests) }
         }
-        // A page that asks for the next update has drawn the last one.
+        // A page that asks for the next update has drawn the latest one.
         let visible = pages.values.filter { !$0.isHidden }
         guard visible.allSatisfy(\.isReady) else { return }
         waiters.removeAll { waiter in
@@ -174,9 +176,9 @@ final class InspectorHub: @unchecked Sendable {
     /// Waits until all visible pages show the current state of every machine.
     ///
     /// - Parameters:
-    ///   - timeout: The greatest time to wait.
+    ///   - timeout: The longest time to wait.
     ///   - needsPage: True to wait for a visible page if there is none.
-    /// - Returns: False if the time is over before, or if the inspector is closed.
+    /// - Returns: False if the time is over before the pages are up to date, or if the inspector is closed.
     @discardableResult func waitUntilShown(timeout: Duration, needsPage: Bool) -> Bool {
         let waiter = Waiter(needsPage: needsPage)
         queue.async { [self] in

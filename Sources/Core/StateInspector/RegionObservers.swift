@@ -20,7 +20,7 @@ final class RegionObservers {
         update()
     }
 
-    /// Observes exactly the current regions.
+    /// Observes the current regions, and ends the observation of regions that are no longer current.
     func update() {
         var regions = regions().map { (path: $0.name, context: $0.context) }
         if regions.isEmpty && observed.isEmpty { return }

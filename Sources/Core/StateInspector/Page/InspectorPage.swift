@@ -1,13 +1,13 @@
 import Foundation
 import StateExploration
 
-/// The page that shows running machines; its data comes over a separate connection.
+/// The page that shows running machines. It gets its data over a separate connection.
 struct InspectorPage {
     let text: String
     let headers: [String]
 
-    /// - Parameter nonce: Digits and letters that cannot be guessed. Only scripts with this nonce run, so no script
-    ///   from a name or a text does.
+    /// - Parameter nonce: Digits and letters that cannot be guessed. Only scripts with this nonce run, so a script in a
+    ///   name or a text does not run.
     init(nonce: String) {
         let policy = [
             "default-src 'none'", "img-src data:", "script-src 'nonce-\(nonce)'", "style-src 'unsafe-inline'",
@@ -16,16 +16,16 @@ struct InspectorPage {
         headers = [
             "Content-Type: text/html; charset=utf-8", "Connection: close", "Cache-Control: no-store",
             "X-Content-Type-Options: nosniff",
-            // The address contains the token.
+            // No referrer, because the address contains the token.
             "Referrer-Policy: no-referrer",
             "Content-Security-Policy: \(policy.joined(separator: "; "))",
         ]
         text = InspectorPage.text(titled: "Running machines", nonce: nonce)
     }
 
-    /// The text of a page. With a recording as JSON, it needs no connection.
+    /// The text of a page. A page with a recording, as JSON, needs no connection.
     static func text(titled title: String, recording: String? = nil, nonce: String = "") -> String {
-        // So no text in it can end the element.
+        // Escaped, so that no text in the recording can end the HTML element around it.
         let recording = recording?.replacingOccurrences(of: "<", with: "\\u003c")
         return PageTemplate.fill(
             PackageResources.InspectorPage_html, style: PackageResources.InspectorPage_css,

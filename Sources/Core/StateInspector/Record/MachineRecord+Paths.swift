@@ -1,7 +1,8 @@
 import StateExploration
 
 extension MachineRecord {
-    /// The numbers of states that a transition exits and enters, if both leaves' common superstates stay.
+    /// The numbers of states that a transition exits and enters, assuming that the leaves' common superstates stay
+    /// active.
     static func depths(from source: StateLabel, to target: StateLabel) -> (exits: Int, entries: Int) {
         let (left, right) = (source.names, target.names)
         var shared = zip(left, right).prefix { $0 == $1 }.count

@@ -1,27 +1,28 @@
 import StateExploration
 
 extension MachineRecord {
-    /// The visits and the time of a leaf or a superstate; a superstate's time contains the time of its substates.
+    /// The number of visits to a leaf or superstate, and the time in it. A superstate's time contains its substates'
+    /// times.
     struct Tally: Encodable, Equatable {
         let path: String
         /// The name of the state; `depth` is the number of its superstates.
         let name: String
         let depth: Int
-        /// The number of stays, including the stay in which the record begins.
+        /// The number of visits, including the visit in which the record begins.
         let count: Int
         /// The time in the state, in seconds.
         let seconds: Double
         let isCurrent: Bool
     }
 
-    /// The greatest numbers of leaves in a tally, and of rows, which are leaves and superstates.
+    /// The greatest number of leaves in a tally; and of rows, which stand for leaves and superstates.
     private static let tallyLimit = 60
     private static let rowLimit = 200
 
     /// The number of known states that are not in the tally.
     var untalliedCount: Int { max(0, leaves.count - MachineRecord.tallyLimit) }
 
-    /// The tallies of the first known states and the current one, each superstate before its substates.
+    /// The tallies of the first known states and of the current state. A superstate comes before its substates.
     func tally(at now: ContinuousClock.Instant) -> [Tally] {
         var leaves = Array(leaves.prefix(MachineRecord.tallyLimit))
         if !leaves.contains(state) { leaves.append(state) }
@@ -36,7 +37,7 @@ extension MachineRecord {
                 if tallies[row] == nil {
                     if order.count >= MachineRecord.rowLimit { break }
                     tallies[row] = (0, 0, false)
-                    // After all rows in the same superstate.
+                    // The row goes after all rows in the same superstate.
                     let last = superstate.flatMap { superstate in
                         order.lastIndex { $0 == superstate || $0.lies(in: superstate) }
                     }
@@ -61,13 +62,13 @@ extension MachineRecord {
 }
 
 extension MachineRecord.Arrow {
-    /// The entered states, also in regions.
+    /// The states that the transition has entered, including states in regions.
     fileprivate var enteredRows: [StateLabel] {
         if isOfRegion {
             let before = Set(source.rows)
             return target.rows.filter { !before.contains($0) }
         }
-        // The outermost entered state, with everything in it.
+        // These are the outermost entered state, and all current states and regions in it.
         let outermost = target.ancestry.suffix(entries).first
         return target.rows.filter { row in
             outermost.map { row.withoutDetails == $0 || row.lies(in: $0) } ?? false

@@ -1,7 +1,7 @@
 import StateExploration
 import StatePattern
 
-/// A record of bounded size of a machine's requests and states.
+/// A record of a machine's requests and states. Its size is bounded.
 struct MachineRecord {
     /// A request with the time since the beginning of the record.
     struct Line {
@@ -11,7 +11,7 @@ struct MachineRecord {
         let wasActive: Bool
     }
 
-    /// A kind of transition.
+    /// A kind of transition: all transitions with the same request, source and target.
     struct Arrow: Hashable {
         let request: String
         let source: StateLabel
@@ -29,7 +29,7 @@ struct MachineRecord {
     let start: ContinuousClock.Instant
     /// The first state of the record.
     private(set) var initial: StateLabel
-    /// True if the first state had been entered before the record.
+    /// True if the first state had been entered before the record began.
     let wasEntered: Bool
     /// True between activation and deactivation.
     private(set) var isActive: Bool
@@ -38,21 +38,21 @@ struct MachineRecord {
     private(set) var complaint = ""
     private(set) var commands: [InspectedMachine.Command] = []
     private(set) var hasEnded = false
-    /// The chart from the caller, if any.
+    /// The caller's chart; `nil` for a chart that grows with the transitions.
     let diagram: StateDiagram?
 
-    /// The number of changes.
+    /// The number of changes of the record so far.
     private(set) var version = 0
     private(set) var requestCount = 0
     private(set) var transitionCount = 0
-    /// The latest requests, up to number `requestCount`, as a ring that begins at `journalStart`.
+    /// The latest requests, as a ring buffer that begins at `journalStart`. The last one has the number `requestCount`.
     private var journal: [Line] = []
     private var journalStart = 0
 
-    /// The number of transitions of each kind, and the kinds in the order of their first transitions.
+    /// The number of transitions of each kind; and the kinds, in the order of their first transitions.
     private(set) var counts: [Arrow: Int] = [:]
     private(set) var arrows: [Arrow] = []
-    /// The time in each leaf, without the current stay.
+    /// The time in each leaf, without the current visit.
     private(set) var times: [StateLabel: Duration]
     private(set) var leaves: [StateLabel]
     private(set) var since: ContinuousClock.Instant
@@ -95,7 +95,8 @@ struct MachineRecord {
         version += 1
     }
 
-    /// Takes the first state from the first request: a label from a text becomes a context's label.
+    /// Replaces the label of the first state, which was made from a text, by the context's label from the first
+    /// request.
     private mutating func adopt(_ source: StateLabel) {
         guard source != state, source.description == state.description else { return }
         times = [source: times[state] ?? .zero]
@@ -128,7 +129,7 @@ struct MachineRecord {
         if request.isActivation { isActive = request.name == AnsweredRequest.activation }
     }
 
-    /// Notes the states of the current state's regions, which may have changed without a request to the machine.
+    /// Notes the current states of the regions, which may have changed without a request to the machine.
     mutating func setRegions(of state: StateLabel, at now: ContinuousClock.Instant) {
         if state != self.state && state.withoutRegions == self.state.withoutRegions { enter(state, at: now) }
     }
@@ -149,13 +150,13 @@ struct MachineRecord {
 
     // MARK: Questions
 
-    /// The known states with unique names; empty if their names are unique already.
+    /// For each known state, its label with a unique name; empty if the names are unique already.
     var distinctStates: [StateLabel: StateLabel] {
         if Set(leaves.map(\.description)).count == leaves.count { return [:] }
         return Dictionary(uniqueKeysWithValues: zip(leaves, StateLabel.distinct(leaves)))
     }
 
-    /// The latest requests after the first `seen` ones, as far as they are kept.
+    /// The kept requests that came after the first `seen` requests.
     func journal(after seen: Int) -> [Line] {
         let count = min(max(requestCount - seen, 0), journal.count)
         return (journal.count - count..<journal.count).map { journal[($0 + journalStart) % journal.count] }
@@ -163,7 +164,7 @@ struct MachineRecord {
 }
 
 extension AnsweredRequest {
-    /// Creates a request from texts.
+    /// Creates a request from texts, which are cut.
     init(_ name: String, _ outcome: Outcome, from source: String, to target: String?, refusal: String?) {
         let (source, target) = (StateLabel(source.cut), target.map { StateLabel($0.cut) })
         let (exits, entries) =
@@ -194,7 +195,8 @@ extension StateLabel {
 }
 
 extension String {
-    /// The text, cut after 300 Unicode scalars, since a character can consist of any number of them.
+    /// The text, cut after 300 Unicode scalars. The limit is not in characters, because a character can have any number
+    /// of scalars.
     var cut: String {
         guard utf8.count > 300,
             let end = unicodeScalars.index(startIndex, offsetBy: 300, limitedBy: endIndex), end < endIndex

@@ -5,10 +5,10 @@ import Synchronization
 
 /// A recorder of the requests that machines answer, to report what a user did: see <doc:Recordings>.
 ///
-/// An argument is written as text, and as JSON if it is `Codable`. Hide arguments that must not be written: a password,
-/// a token, a text that a user typed.
+/// An argument is written as text and, if it is `Codable`, also as JSON. Hide arguments that must not be written, such
+/// as a password, a token, or a text that a user typed.
 ///
-/// A recorder can follow many machines, on any threads, and keeps none of them alive.
+/// A recorder can follow many machines, on any threads. It keeps no machine alive.
 public final class Recorder: Sendable {
     private struct Content {
         var recording = Recording()
@@ -27,9 +27,9 @@ public final class Recorder: Sendable {
     /// Creates a recorder.
     ///
     /// - Parameters:
-    ///   - url: The file that gets a line as soon as a request is answered; its old contents are lost. By default, the
-    ///     recording is only in memory.
-    ///   - limit: The least number of latest requests that are kept; at most, twice as many are.
+    ///   - url: The file to write, which gets a line as soon as a request is answered. Its old contents are lost. `nil`
+    ///     for a recording that is only in memory.
+    ///   - limit: The number of latest requests that are kept at least. At most twice as many are kept.
     ///   - written: Returns the value to write for an argument; `nil` to hide the argument.
     /// - Precondition: `limit` is positive.
     /// - Throws: The system's error if the file cannot be written.
@@ -45,7 +45,7 @@ public final class Recorder: Sendable {
     /// The latest requests.
     public var recording: Recording { content.withLock { $0.recording } }
 
-    /// The error that has stopped the writing to the file, if any.
+    /// The error that has stopped the writing to the file; `nil` if there was no error.
     public var writingError: (any Error)? { content.withLock { $0.file?.error } }
 
     /// Records the requests of a context from now on, until the context or the recorder is released.
@@ -67,7 +67,7 @@ public final class Recorder: Sendable {
     ///
     /// - Parameters:
     ///   - title: The machine's name. A second machine with this name is called `lamp 2`.
-    ///   - state: The path of its state.
+    ///   - state: The path of the machine's state.
     /// - Returns: The name of the machine in the recording.
     public func follow(named title: String, in state: String) -> String { begin(title, in: state, isActive: true) }
 
@@ -87,9 +87,9 @@ public final class Recorder: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request, with its argument.
-    ///   - outcome: Its outcome.
+    ///   - outcome: The outcome of the request.
     ///   - source: The path of the state that got the request.
-    ///   - target: The path of the state that a transition led to.
+    ///   - target: The path of the state after a transition; `nil` if there was no transition.
     ///   - name: The machine's name in the recording.
     public func record(
         _ request: String, _ outcome: Outcome, from source: String, to target: String?, of name: String
@@ -97,10 +97,10 @@ public final class Recorder: Sendable {
         add(AnsweredRequest(request, outcome, from: source, to: target, refusal: nil), nil, of: name, isOwn: false)
     }
 
-    /// Records a request of a context that cannot be reached, such as one inside an actor.
+    /// Records a request of a context that you cannot pass to ``follow(_:named:)``, such as a context inside an actor.
     ///
     /// - Parameters:
-    ///   - record: The request.
+    ///   - record: The request, from a request observer.
     ///   - name: The machine's name in the recording.
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord, of name: String) where S.Family == S {
         add(AnsweredRequest(record), record.argument, of: name, isOwn: [.context, .deferral].contains(record.source))
@@ -125,7 +125,7 @@ public final class Recorder: Sendable {
 }
 
 extension Recording {
-    /// The argument of a request, or the elements of a tuple of several.
+    /// The arguments of a request: one value, or the elements of a tuple.
     static func arguments(_ argument: Any, written: (Any) -> Any? = { $0 }) -> [Argument] {
         let mirror = Mirror(reflecting: argument)
         let values = mirror.displayStyle == .tuple ? mirror.children.map(\.value) : [argument]
@@ -141,7 +141,8 @@ extension Recording {
     }
 }
 
-/// The file of a recorder. After `append`, the system has the line, so it outlives the program.
+/// The file of a recorder. After `append`, the operating system has the line, so a crash of the program does not lose
+/// it.
 private struct RecordingFile {
     private let url: URL
     private var handle: FileHandle?
@@ -157,7 +158,7 @@ private struct RecordingFile {
         do { try handle?.write(contentsOf: Data(RecordingFile.text(of: [line]).utf8)) } catch { stop(error) }
     }
 
-    /// Replaces all lines at once. A pipe or a device stays as it is.
+    /// Replaces all lines of a regular file at once. Nothing happens for a pipe or a device.
     mutating func replace(with lines: [String]) {
         guard handle != nil else { return }
         do {

@@ -3,19 +3,19 @@ import StateExploration
 import StatePattern
 
 extension Recording {
-    /// The greatest number of latest requests of each machine on a page.
+    /// The greatest number of requests of each machine on a page; older requests are left out.
     private static let pageLimit = 10_000
 
-    /// Returns a page like an ``Inspector``'s for this recording: one HTML file that needs neither a program nor a
+    /// Returns a page that shows this recording like an ``Inspector``: one HTML file that needs no program and no
     /// network.
     ///
-    /// It begins at the end of the recording. The journal of each machine has the latest 10,000 requests, with their
+    /// At first, the page shows the end of the recording. Each machine's log has the latest 10,000 requests, with their
     /// arguments.
     ///
     /// - Parameters:
     ///   - title: The heading.
-    ///   - names: The machines, in their order on the page; by default, all machines.
-    ///   - diagrams: The charts of machines by name; any other chart grows with the machine's transitions.
+    ///   - names: The names of the machines, in their order on the page; `nil` for all machines.
+    ///   - diagrams: The charts of machines, keyed by name. The chart of any other machine grows with its transitions.
     /// - Returns: The text of the file.
     /// - Throws: A ``RecordingError`` if a name belongs to no machine.
     /// - Complexity: O(*requests*).
@@ -49,7 +49,7 @@ extension Recording {
 }
 
 extension Recording.Entry {
-    /// The request in the form for a record.
+    /// The request as data for a record.
     fileprivate var answer: AnsweredRequest {
         guard let outcome = Outcome(recorded: outcome) else {
             fatalError("Outcomes were verified when they were read.")

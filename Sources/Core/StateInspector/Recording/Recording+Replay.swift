@@ -7,9 +7,9 @@ extension Recording {
     public struct Arguments: Sendable {
         let values: [Argument]
 
-        /// Reads an argument from its JSON. An argument that is not `Encodable` is read as a `String`, its text.
+        /// Reads an argument from its JSON. If the argument was not `Encodable`, you get its text as a `String`.
         ///
-        /// - Parameter index: The place of the argument in the method.
+        /// - Parameter index: The position of the argument in the method's parameters, from 0.
         /// - Returns: The argument.
         /// - Throws: An error if there is no such argument, or if it is hidden or has another type.
         public func value<Value: Decodable>(_ index: Int = 0) throws -> Value {
@@ -24,7 +24,7 @@ extension Recording {
         }
     }
 
-    /// The result of repeating a recording with another machine.
+    /// The result of making a recording's requests on another machine.
     public struct Replay: Equatable, Sendable {
         /// The number of requests before the first deviation.
         public let agreeing: Int
@@ -42,23 +42,26 @@ extension Recording {
         let line: Int
         let recorded: String
         let seen: String
-        /// The requests up to the deviation, and the fewest of them that show the same answers.
+        /// The requests up to the deviation, and the shortest known sequence of them that gives the same answers.
         let path, shortest: [String]
     }
 
-    /// Makes the recorded requests to a new machine, and compares its answers up to the first difference.
+    /// Makes the recorded requests to a new machine, and compares the answers up to the first deviation.
     ///
-    /// The machine's own requests are compared, but not made: follow-ups, and requests that it had deferred. The
-    /// reports of services are made as requests, so `make` must give the machine services that do nothing.
+    /// Follow-ups, and requests that the machine had deferred, are compared but not made: the machine makes them
+    /// itself. The reports of services are made as requests, so `make` must give the machine services that do nothing.
     ///
     /// - Parameters:
     ///   - name: The machine's name in the recording.
-    ///   - make: Makes a machine, always the same, in the state in which the recording begins, given by its path.
+    ///   - make: Makes a new machine in the state in which the recording begins, whose path it gets. All machines must
+    ///     behave alike.
     ///   - requests: The recorded requests, and closures that make them:
     ///     `["seek(to:)": { $0.seek(to: try $1.value()) }]`.
-    /// - Returns: The number of agreeing requests, or the first difference with the fewest requests that show it.
-    /// - Throws: A ``RecordingError`` if there is no such machine, or if a request cannot be made; any error of `make`.
-    /// - Complexity: O(*requests*), and after a deviation O(*requests*²) to find the fewest.
+    /// - Returns: The number of agreeing requests, and the first deviation, if any, with a short sequence of requests
+    ///   that shows it.
+    /// - Throws: A ``RecordingError`` if there is no such machine or if a request cannot be made; also any error of
+    ///   `make`.
+    /// - Complexity: O(*requests*), and after a deviation O(*requests*²) to find a short sequence.
     public func replay<Machine, S>(
         of name: String, on make: (_ state: String) throws -> Machine,
         requests: [String: (_ machine: Machine, _ arguments: Arguments) throws -> Void]
@@ -68,7 +71,7 @@ extension Recording {
             var answers: [Entry] = []
             let place = machine.state.statePath
             if start.isActive { machine.activate() }
-            // A deactivated machine is not activated by a request.
+            // Deactivated, because the first request would activate a new machine, but not a deactivated one.
             if !start.isActive && !beginsActive { machine.deactivate() }
             machine.observeRequests { record in
                 answers.append(
@@ -99,11 +102,13 @@ extension Recording {
     ///
     /// - Parameters:
     ///   - name: The machine's name in the recording.
-    ///   - make: Makes a machine, always the same, in the state in which the recording begins.
+    ///   - make: Makes a new machine in the state in which the recording begins. All machines must behave alike.
     ///   - state: Returns the path of the machine's state.
-    ///   - perform: Makes a request from its recorded text, and returns the outcome; `nil` if there is no such request.
-    /// - Returns: The number of agreeing requests, or the first difference with the fewest requests that show it.
-    /// - Throws: A ``RecordingError`` if there is no such machine, or a request that cannot be made.
+    ///   - perform: Makes a request from its recorded text, and returns the outcome; `nil` if the machine has no such
+    ///     request.
+    /// - Returns: The number of agreeing requests, and the first deviation, if any, with a short sequence of requests
+    ///   that shows it.
+    /// - Throws: A ``RecordingError`` if there is no such machine, or if a request cannot be made.
     public func replay<Machine>(
         of name: String, on make: () -> Machine, state: @escaping (_ machine: Machine) -> String,
         perform: @escaping (_ machine: Machine, _ request: String) -> Outcome?
@@ -122,10 +127,10 @@ extension Recording {
         }
     }
 
-    /// A new machine.
+    /// A new machine that repeats recorded requests.
     private struct Run {
         let state: String
-        /// Makes a request, and returns the answers to it and to the machine's own requests after it.
+        /// Makes a request. Returns the answers to this request and to the machine's own requests that follow from it.
         let make: (Entry) throws -> [Entry]
     }
 
@@ -174,7 +179,7 @@ extension Recording {
         return Replay(agreeing: recorded.count, deviation: nil)
     }
 
-    /// Leaves out requests while the answers to the last one stay the same.
+    /// Leaves out requests while the answers to the last request stay the same.
     private static func fewest(
         _ inputs: [Entry], showing answers: [Entry], _ fresh: () throws -> Run
     ) throws -> [Entry] {
@@ -188,7 +193,7 @@ extension Recording {
         return try way.shrunk { try shows($0) ? $0 : nil } + last
     }
 
-    /// The shortest known way to the state of the last request, through states of the recorded requests.
+    /// The shortest sequence of recorded requests that leads, by the recording, to the last request's state.
     private static func shortcut(through inputs: [Entry]) -> [Entry] {
         let states = inputs.map { StateLabel($0.state) }
         let steps = Dictionary(grouping: states.indices.dropLast()) { states[$0] }
@@ -226,7 +231,8 @@ extension Recording.Entry {
 }
 
 extension Recording.Replay: CustomStringConvertible {
-    /// The number of requests without a deviation; or the recorded and the actual answer, and the requests before.
+    /// The number of requests without a deviation; or the recorded and the actual answer, and the requests that lead to
+    /// them.
     public var description: String {
         guard let deviation else { return "no deviation in \(agreeing) \(agreeing == 1 ? "request" : "requests")" }
         let place = deviation.line > 0 ? ", line \(deviation.line)" : ""

@@ -2,15 +2,15 @@ import Foundation
 import StateExploration
 import StatePattern
 
-/// The answered requests of machines, as a ``Recorder`` writes them.
+/// The answered requests of machines, which a ``Recorder`` has written.
 ///
-/// A recording is lines of JSON. The first line has the version of the format and the state in which each machine
-/// begins: `{"situations":{"lamp":{"isActive":true,"state":"Off"}},"version":1}`. Each other line is a request with its
-/// arguments and its consequences.
+/// A recording is lines of JSON. The first line contains the version of the format, and the state in which each machine
+/// begins: `{"situations":{"lamp":{"isActive":true,"state":"Off"}},"version":1}`. Each further line is a request with
+/// its arguments and its consequences.
 public struct Recording: Equatable, Sendable {
     static let version = 1
 
-    /// The first line; also a later line that adds a machine.
+    /// The first line, or a later line that adds a machine.
     struct Header: Codable, Equatable {
         var version = Recording.version
         /// The situation in which each machine begins.
@@ -26,7 +26,7 @@ public struct Recording: Equatable, Sendable {
     /// A request that a machine has answered.
     struct Entry: Codable, Equatable {
         let machine: String
-        /// The request as a method of the context: `seek(to:)`.
+        /// The context's method for the request: `seek(to:)`.
         let request: String
         /// The arguments; `nil` if the request has none.
         let arguments: [Argument]?
@@ -36,7 +36,7 @@ public struct Recording: Equatable, Sendable {
         let refusal: String?
         /// `true` for the machine's own requests: follow-ups, and requests that it had deferred.
         let isOwn: Bool?
-        /// The number of the line in the file, which the line itself does not have.
+        /// The number of the line in the file. It is not written.
         var line = 0
 
         var isActivation: Bool { AnsweredRequest.isActivation(request) }
@@ -53,9 +53,9 @@ public struct Recording: Equatable, Sendable {
     }
 
     struct Argument: Codable, Equatable {
-        /// The argument for readers; `nil` if it is hidden.
+        /// The argument as readable text; `nil` if the argument is hidden.
         let text: String?
-        /// The argument as JSON, if it is `Encodable`.
+        /// The argument as JSON; `nil` if it is hidden or not `Encodable`.
         let json: String?
     }
 
@@ -90,7 +90,7 @@ public struct Recording: Equatable, Sendable {
     }
 
     static func line(_ value: some Encodable) -> String {
-        // Texts, numbers and truth values can always be written.
+        // This cannot fail, because a line consists of texts, numbers and truth values.
         guard let line = json(of: value) else { fatalError("A line of a recording is JSON.") }
         return line
     }
@@ -103,14 +103,14 @@ public struct Recording: Equatable, Sendable {
 
     // MARK: Reading
 
-    /// The size of the largest file that is read: 256 MiB.
+    /// The greatest size of a recording to read: 256 MiB.
     static let largestSize = 1 << 28
 
-    /// Creates the recording of a file.
+    /// Reads a recording from the contents of a file.
     ///
-    /// An incomplete last line is left out: the program ended while it wrote that line.
+    /// An incomplete last line is ignored, because the program may have ended while it wrote that line.
     ///
-    /// - Throws: A ``RecordingError`` with the first line that is wrong.
+    /// - Throws: A ``RecordingError`` with the first wrong line.
     /// - Complexity: O(*size*).
     public init(_ data: Data) throws(RecordingError) {
         guard data.count <= Recording.largestSize else {
@@ -151,9 +151,9 @@ public struct Recording: Equatable, Sendable {
     }
 }
 
-/// The reason why a recording cannot be read or replayed.
+/// The reason for which a recording cannot be read or replayed.
 public struct RecordingError: Error, Equatable, CustomStringConvertible {
-    /// The reason in a sentence.
+    /// A sentence with the reason.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -1,17 +1,17 @@
 /// Decides which requests a server on this machine answers.
 ///
-/// A page of another site can make its browser send requests to a server on this machine. The requests name the site as
-/// `Origin`, or as `Host` if the site has changed the address of its name (*DNS rebinding*). The page does not know the
-/// token.
+/// A page of another site can make its browser send requests to a server on this machine. Such requests name the site
+/// as `Origin`, or as `Host` if the site has pointed its name to this machine (*DNS rebinding*). Such a page does not
+/// know the token.
 struct AccessCheck {
     enum Verdict: Hashable {
-        /// The request gets the page.
+        /// The request is answered with the page.
         case page
-        /// The request gets updates for the page, as events.
+        /// The request is answered with a stream of events, which are the page's updates.
         case updates
-        /// The request has a message of the page.
+        /// The request carries a message from the page.
         case message
-        /// The request gets an answer without information, always the same.
+        /// The request gets an answer that is always the same, and so contains no information.
         case refused
     }
 
@@ -44,7 +44,7 @@ struct AccessCheck {
         }
     }
 
-    /// Compares all bytes, so that the time does not depend on the number of correct ones.
+    /// Compares all bytes, so that the time does not depend on the number of correct bytes.
     private func isToken(_ query: Substring) -> Bool {
         let (expected, given) = (Array("token=\(token)".utf8), Array(query.utf8))
         guard expected.count == given.count else { return false }

@@ -1,4 +1,4 @@
-/// A request of a client, read strictly: only bytes that are plainly HTTP/1.1 are a request (RFC 9112).
+/// An HTTP/1.1 request of a client (RFC 9112). It is parsed strictly: ambiguous bytes are no request.
 struct HTTPRequest {
     enum Method: String, CaseIterable { case get = "GET", post = "POST" }
 
@@ -15,7 +15,7 @@ struct HTTPRequest {
     func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
     private init(head: some StringProtocol) throws(Malformed) {
-        // In Swift, the end of a line is one character. Either half of it alone is a control character.
+        // In Swift, CRLF is one character. A CR or LF that remains alone is refused below as a control character.
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false) ?? []
         guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 } }), words.count == 3,
@@ -24,14 +24,15 @@ struct HTTPRequest {
         (self.method, resource) = (method, String(words[1]))
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            // A space before the colon, or at the beginning of a line, had a meaning in older versions.
+            // No space before the colon or at the beginning of a line, because spaces there had a meaning in older
+            // versions of HTTP.
             guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ (0x21...0x7e).contains($0) })
             else { throw Malformed() }
             fields.append((parts[0].lowercased(), Self.trimmed(parts[1])))
         }
         let sizes = values(of: "content-length")
         guard values(of: "host").count == 1, values(of: "transfer-encoding").isEmpty, sizes.count < 2,
-            // `Int` would accept a sign as well.
+            // Only digits, because `Int` would accept a sign as well.
             sizes.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let size = Int(sizes.first ?? "0"), size <= Reader.sizeLimit
         else { throw Malformed() }
@@ -46,7 +47,7 @@ struct HTTPRequest {
 
     /// Reads a request that arrives in pieces.
     struct Reader {
-        /// The greatest size of a head, and of a body, in bytes.
+        /// The greatest size in bytes of the head, and of the body.
         static let sizeLimit = 16 << 10
         private static let beginnings = Method.allCases.map { Array("\($0.rawValue) /".utf8) }
 
@@ -55,7 +56,7 @@ struct HTTPRequest {
 
         /// Reads the next bytes.
         ///
-        /// - Returns: The complete request, or `nil` before its end. Bytes after the request are dropped.
+        /// - Returns: The request; `nil` while it is incomplete. Bytes after the request are dropped.
         /// - Throws: ``Malformed`` as soon as the bytes cannot be a request.
         mutating func read(_ bytes: [UInt8]) throws(Malformed) -> HTTPRequest? {
             var rest = bytes[...]

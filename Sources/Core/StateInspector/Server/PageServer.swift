@@ -3,20 +3,20 @@ import Synchronization
 
 /// A server on the loopback interface that answers one request on each connection.
 ///
-/// A thread waits for clients: on Linux, Dispatch's sources of a descriptor's events sometimes crash when a client
-/// hangs up.
-// Sound: connections are used on the queue only; other variables are guarded.
+/// A thread waits for clients, instead of Dispatch's read sources: on Linux, these sometimes crash when a client hangs
+/// up.
+// Sound: connections are used only on the queue; a mutex guards the listener.
 final class PageServer: @unchecked Sendable {
-    /// The greatest number of connections. A further one replaces the oldest without events, or is refused if all get
-    /// events.
+    /// The greatest number of connections. A further connection replaces the oldest one without events; if all
+    /// connections get events, it is refused.
     private static let connectionLimit = 64
 
-    /// Answers a request on its connection; called on the queue.
+    /// Answers a request on its connection. It is called on the queue.
     let answer: @Sendable (HTTPRequest, ServerConnection) -> Void
     private let queue: DispatchQueue
-    /// The listening socket; `nil` when the server is closed.
+    /// The listening socket; `nil` once the server is closed.
     private let listener: Mutex<ServerSocket?>
-    /// A pair of sockets that ends the thread's wait: the thread watches `ear`, and `bell` is written to.
+    /// A pair of connected sockets that ends the thread's wait. The thread watches `ear`; writing to `bell` wakes it.
     private let (bell, ear): (ServerSocket, ServerSocket)
     private var connections: [ServerConnection] = []
 
@@ -25,8 +25,8 @@ final class PageServer: @unchecked Sendable {
     /// - Parameters:
     ///   - listener: The listening socket.
     ///   - queue: The serial queue on which connections are used.
-    ///   - answer: Answers a request on its connection; called on the queue.
-    /// - Throws: ``InspectorError`` if the system has no descriptors.
+    ///   - answer: Answers a request on its connection. It is called on the queue.
+    /// - Throws: ``InspectorError`` if the system has no free descriptors.
     init(
         _ listener: ServerSocket, queue: DispatchQueue,
         answer: @escaping @Sendable (HTTPRequest, ServerConnection) -> Void
@@ -40,13 +40,13 @@ final class PageServer: @unchecked Sendable {
     /// Stops listening, and ends all connections.
     func close() {
         guard let listener = listener.withLock({ $0.take() }) else { return }
-        // The port is free from now on.
+        // The port is free before `close` returns; the connections end later, on the queue.
         listener.finishListening()
         queue.async { [self] in for connection in connections { connection.end() } }
         wake()
     }
 
-    /// Ends the thread's wait, so that it watches all connections anew.
+    /// Ends the thread's wait, so that it collects the connections to watch again.
     func wake() { _ = bell.write([0]) }
 
     func forget(_ connection: ServerConnection) { connections.removeAll { $0 === connection } }
@@ -81,7 +81,7 @@ final class PageServer: @unchecked Sendable {
                 connections.append(ServerConnection(socket, of: self))
             }
         } catch {
-            // A waiting client keeps the socket readable, so trying at once would try all the time.
+            // A pause, because a waiting client keeps the socket readable, so the thread would retry without end.
             usleep(10_000)
         }
     }

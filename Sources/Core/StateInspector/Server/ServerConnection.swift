@@ -1,5 +1,5 @@
-/// A connection of a client, on which one request is answered.
-// Sound: it is used on the server's queue only.
+/// A client's connection, on which the server answers one request.
+// Sound: it is used only on the server's queue.
 final class ServerConnection: @unchecked Sendable {
     let socket: ServerSocket
     private weak var server: PageServer?
@@ -18,7 +18,7 @@ final class ServerConnection: @unchecked Sendable {
     /// True while output waits because the client reads slowly.
     var isBehind: Bool { !output.isEmpty }
 
-    /// Reads and writes as many bytes as possible.
+    /// Reads and writes as many bytes as possible without blocking.
     func advance() {
         if isOver { return }
         if let bytes = socket.read() {
@@ -46,13 +46,13 @@ final class ServerConnection: @unchecked Sendable {
         write(head(status, headers + ["Content-Length: \(body.utf8.count)"]) + body)
     }
 
-    /// Answers with events, until the connection ends.
+    /// Begins an answer that consists of events, and lasts until the connection ends. Then `ended` is called.
     func beginEvents(headers: [String], ended: @escaping () -> Void) {
         eventsEnded = ended
         write(head(200, headers + ["Content-Type: text/event-stream"]))
     }
 
-    /// Sends an event; its text has no line break.
+    /// Sends an event. Its text must not contain a line break.
     func send(_ text: String, as name: String = "message") { write("event: \(name)\ndata: \(text)\n\n") }
 
     private func head(_ status: Int, _ headers: [String]) -> String {
@@ -67,7 +67,7 @@ final class ServerConnection: @unchecked Sendable {
 
     private func flush() {
         while isBehind {
-            // Reading will notice that the connection has failed.
+            // If the connection has failed, the next read notices it and ends the connection.
             guard let count = socket.write(output) else { return output = [] }
             if count == 0 { return }
             output = output.dropFirst(count)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A TCP socket that never blocks, raises no signal, and is not inherited. Releasing it closes it.
+/// A TCP socket that never blocks, raises no signal, and is not inherited by child processes. It closes when it is
+/// freed.
 final class ServerSocket: Sendable {
     let number: Int32
 
@@ -26,7 +27,7 @@ final class ServerSocket: Sendable {
     /// - Throws: ``InspectorError`` if the port is taken.
     convenience init(listeningOn port: UInt16) throws(InspectorError) {
         self.init(socket(AF_INET, ServerSocket.streamType, 0))
-        // Otherwise, the port would be taken for a minute after the end of an inspector with connections.
+        // Without this option, the port would stay taken for a minute after an inspector with connections has ended.
         set(SOL_SOCKET, SO_REUSEADDR)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -70,10 +71,10 @@ final class ServerSocket: Sendable {
         return socket
     }
 
-    /// Frees the port; the descriptor stays open.
+    /// Frees the port. The descriptor stays open until this object is freed.
     func finishListening() {
         #if canImport(Darwin)
-        // On Darwin, shutting down does not end listening; replacing the socket does.
+        // On Darwin, shutting the socket down does not end listening, but replacing it does.
         let spare = socket(AF_INET, SOCK_STREAM, 0)
         guard spare >= 0 else { return }
         dup2(spare, number)
@@ -94,7 +95,7 @@ final class ServerSocket: Sendable {
 
     /// Two connected sockets.
     ///
-    /// - Throws: ``InspectorError`` if the system has no descriptors.
+    /// - Throws: ``InspectorError`` if the system has no free descriptors.
     static func pair() throws(InspectorError) -> (ServerSocket, ServerSocket) {
         var numbers: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, streamType, 0, &numbers) == 0 else {
@@ -128,12 +129,12 @@ final class ServerSocket: Sendable {
         return result
     }
 
-    /// Ends the connection; the descriptor stays open.
+    /// Ends the connection. The descriptor stays open until this object is freed.
     func shutDown() { shutdown(number, Int32(SHUT_RDWR)) }
 }
 
-/// The reason why an inspector could not start.
+/// The reason for which an inspector could not start.
 struct InspectorError: Error, CustomStringConvertible {
-    /// The reason, with the port.
+    /// A sentence with the reason, such as the taken port.
     let description: String
 }

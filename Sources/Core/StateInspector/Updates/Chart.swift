@@ -2,7 +2,8 @@ import StateExploration
 
 /// The picture of a machine's states: the caller's chart, or a chart of the recorded transitions.
 struct Chart {
-    /// The divisor of the limits for a growing chart, which is drawn again after each new transition.
+    /// The divisor of a drawing's limits for a growing chart. The limits are lower, because it is drawn again after
+    /// each new transition.
     private static let growth = 3
 
     /// The picture; `nil` if there are too many states or transitions.
@@ -10,9 +11,10 @@ struct Chart {
     /// The width of the picture, in pixels.
     let width: Int
     private let diagram: StateDiagram?
-    /// The boxes of states by their cut labels, since a record cuts long names.
+    /// The paths of each state's boxes, keyed by the state's shortened label, for states with names that a record cuts.
     private let boxesOfLongNames: [StateLabel: [String]]
-    /// The number of kinds of transitions in the record; it distinguishes the charts of one machine.
+    /// The number of kinds of transitions in the record when the chart was made. It distinguishes the charts of one
+    /// machine.
     let version: Int
 
     init(of snapshot: MachineSnapshot) {

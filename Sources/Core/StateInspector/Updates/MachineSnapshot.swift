@@ -1,4 +1,4 @@
-/// A machine at a moment, for pages.
+/// The data of a machine at one moment, for the pages.
 struct MachineSnapshot {
     let number: Int
     let name: String

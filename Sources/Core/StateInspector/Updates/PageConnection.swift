@@ -1,7 +1,7 @@
 import Foundation
 import StateExploration
 
-/// An open page, and the data that it has got.
+/// The connection to an open page, and the extent of the data that the page has received.
 struct PageConnection {
     private struct Seen {
         var version = -1
@@ -17,12 +17,12 @@ struct PageConnection {
     let connection: ServerConnection
     private var seen: [Int: Seen] = [:]
     private var order: [Int]?
-    /// The number of the latest sent request of all machines.
+    /// The number of the latest request in the log of all machines that was sent; `nil` if none was sent.
     private var latestRequest: Int?
 
     init(_ connection: ServerConnection) { self.connection = connection }
 
-    /// Sends an update with all news, if there are any.
+    /// Sends an update with all changes since the previous update; sends nothing if there are no changes.
     mutating func send(_ snapshots: [MachineSnapshot], _ charts: [Int: Chart], _ requests: [SequenceLog.Row]) {
         let numbers = snapshots.map(\.number)
         let changed = snapshots.filter { seen[$0.number]?.version != $0.record.version }

@@ -1,13 +1,13 @@
 import StateExploration
 import StatePattern
 
-/// An update of a page, in the form for its script.
+/// An update for a page, in the JSON form that the page's script reads.
 struct PageUpdate: Encodable {
     /// The numbers of all machines, in their order on the page.
     let order: [Int]
     /// The machines that have changed.
     let machines: [Machine]
-    /// The latest requests of all machines; `nil` with a single machine, or without new requests.
+    /// The latest requests of all machines; `nil` if there is only one machine, or if no request is new.
     let requests: [SequenceLog.Row]?
 
     struct Machine: Encodable {
@@ -23,13 +23,14 @@ struct PageUpdate: Encodable {
         let requestCount: Int
         let transitionCount: Int
         let tally: [MachineRecord.Tally]
-        /// The number of states that are not in the tally.
+        /// The number of states that the tally leaves out.
         let untalliedCount: Int
         /// The latest requests that the page does not have.
         let lines: [Line]
-        /// If the chart is new, the latest lines that the page already has, with their new boxes.
+        /// If the chart is new, the latest lines that the page has already, with their boxes in the new chart;
+        /// otherwise empty.
         let earlier: [Line]
-        /// Each of the next three is `nil` if it has not changed.
+        /// `chart`, `chartWidth` and `commands` are `nil` if they have not changed.
         let chart: String?
         let chartWidth: Int?
         let commands: [Command]?
@@ -39,7 +40,7 @@ struct PageUpdate: Encodable {
 
     struct Command: Encodable {
         let name: String
-        /// The name for display.
+        /// The command's name for display.
         let label: String
         let argument: String?
         let help: String
@@ -54,13 +55,13 @@ struct PageUpdate: Encodable {
 
     struct Line: Encodable {
         let request: String
-        /// The request as a method of the context, or with its arguments.
+        /// The context's method for the request, or the request with its arguments.
         let name: String
         let time: Double
         let text: String
         let trace: [String]
         let isRefused: Bool
-        /// The boxes of the chart for the state before the request, and for the target of a transition.
+        /// The paths of the chart's boxes for the state before the request, and for a transition's target.
         let source: [String]
         let target: [String]
         let before: Place
