@@ -2,11 +2,11 @@ import Contrast
 import MachineModels
 import StateExploration
 
-/// Two forms of a machine that should behave the same, or nearly so.
+/// Two forms of a machine that should behave the same, apart from known differences.
 struct Contrast {
     let name: String
     let help: String
-    /// Compares the two forms, and returns the result as a text and as a truth value.
+    /// Compares the two forms. Returns the result as a text, and true if they behave the same.
     let compare: () throws(ExplorationError) -> (text: String, isEqual: Bool)
     /// Makes a page to click through both forms side by side; states that differ only in their data are drawn as one.
     let page: (_ title: String) throws(ExplorationError) -> String

@@ -1,14 +1,14 @@
 import Foundation
 
 extension Duration {
-    /// Minutes and seconds: `1:05`.
+    /// The duration in minutes and seconds: `1:05`.
     var text: String {
         let pattern = TimeFormatStyle.Pattern.minuteSecond(
             padMinuteToLength: 1, fractionalSecondsLength: 0, roundFractionalSeconds: .towardZero)
         return formatted(.time(pattern: pattern).locale(Locale(identifier: "en_US_POSIX")))
     }
 
-    /// The forms of a time that can be typed, for messages.
+    /// The text that describes the accepted forms of a time, for messages.
     static let forms = "times read 5, 0:05 or 1:02.5, up to \(longest) seconds"
     private static let longest = 1_000_000
 

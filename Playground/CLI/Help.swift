@@ -65,7 +65,7 @@ extension Playground {
         return (["\(machine.name): \(machine.summary)", ""] + live + commands).dropLast().joined(separator: "\n")
     }
 
-    /// The help for typed lines and standard input, besides the requests.
+    /// The help for typed lines and for standard input, without the list of requests.
     static func helpForReading<M: Machine>(_ machine: M.Type) -> String {
         let others = ["watch", "?", "help", "quit"]
         let names = Shell<M>.commands.map(\.name).filter { !others.contains($0) }

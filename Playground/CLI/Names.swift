@@ -1,6 +1,6 @@
-/// Finding a name as it was typed.
+/// Finding an element by a typed name.
 extension Collection {
-    /// The element with the typed name, or else the only element with this name in other capitals.
+    /// The element with the typed name, or else the only element whose name differs only in upper and lower case.
     func named(_ typed: String, _ name: (Element) -> String) -> Element? {
         if let exact = first(where: { name($0) == typed }) { return exact }
         let alike = filter { name($0).lowercased() == typed.lowercased() }
@@ -9,7 +9,7 @@ extension Collection {
 }
 
 extension Collection<String> {
-    /// A question with the most similar name, to append to the typed name; empty if no name is similar.
+    /// A question such as ` (did you mean “play”?)`, to append to the typed name; empty if no name is similar.
     func suggestion(for typed: String) -> String {
         let near = map { (name: $0, distance: $0.lowercased().editDistance(to: typed.lowercased())) }
             .filter { $0.name.count > 2 && $0.distance > 0 && $0.distance <= Swift.max(1, typed.count / 4) }
@@ -18,7 +18,7 @@ extension Collection<String> {
 }
 
 extension String {
-    /// The number of characters that are added, left out, exchanged, or swapped with the next one.
+    /// The smallest number of edits between two words: add, remove or replace a character, or swap two neighbors.
     ///
     /// It is the optimal string alignment distance (Boytsov, *Indexing methods for approximate dictionary searching*,
     /// 2011).

@@ -1,4 +1,4 @@
-/// The words behind the name of a command: options with their values, and other words.
+/// The words after the name of a command: options with their values, and other words.
 struct Options {
     /// The words that are no options, in order.
     private(set) var words: [String] = []
@@ -16,7 +16,7 @@ struct Options {
         var rest = words[...]
         while let word = rest.popFirst() {
             guard word.hasPrefix("-") else {
-                // The message does not repeat the word, which may be a part of a token.
+                // The message does not repeat the word, because it may be a part of a secret token.
                 guard takesWords else { throw UsageError("\(command) takes options only: \(list)") }
                 self.words.append(word)
                 continue
@@ -32,7 +32,7 @@ struct Options {
             if form == name {
                 guard value == nil else { throw UsageError("\(name) takes no value") }
             } else {
-                // The name of an option is no value of another one, unless it stands behind “=”.
+                // A word that starts with “--” is not taken as a value, except after “=”.
                 if parts.count == 1, rest.first?.hasPrefix("--") != true { value = rest.popFirst() }
                 guard value?.isEmpty == false else {
                     throw UsageError("\(name) takes a value: \(form.filter { $0 != "…" })")
@@ -42,16 +42,16 @@ struct Options {
         }
     }
 
-    /// The value of an option; empty if the option takes none, `nil` if it is not given.
+    /// The value of an option; empty if the option takes no value, `nil` if the user did not give the option.
     subscript(name: String) -> String? { values[name]?.last }
 
-    /// The values of an option that can be repeated.
+    /// All values of an option that can be repeated, in order.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// True if there are neither options nor other words.
     var isEmpty: Bool { values.isEmpty && words.isEmpty }
 
-    /// The format that the user named, or else the first format.
+    /// The format that `--format` names, or the first format without this option.
     func format<Format: RawRepresentable<String>>(outOf formats: [Format]) throws(UsageError) -> Format {
         guard let name = self["--format"] else { return formats[0] }
         if let format = formats.named(name, \.rawValue) { return format }
@@ -60,7 +60,7 @@ struct Options {
             "there is no format “\(name)”\(names.suggestion(for: name)); there is \(Playground.list(names))")
     }
 
-    /// The only word, which need not be one of `names`: they are for the error.
+    /// The only word. The error for no word or several words lists `names`; the word itself is not compared with them.
     func word(outOf names: [String]) throws(UsageError) -> String {
         guard words.count == 1 else {
             let typed = words.isEmpty ? "" : ", not “\(words.joined(separator: " "))”"

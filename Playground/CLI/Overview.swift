@@ -1,13 +1,13 @@
 import MachineModels
 import StateExploration
 
-/// The states and transitions of a machine, in any format.
+/// A machine's states and transitions, as drawings, pages and checks.
 struct Overview {
     enum Format: String, CaseIterable {
         case text, svg, mermaid, dot, table, scxml, json
     }
 
-    /// A remark on the circumstances of the machine.
+    /// A remark to print next to the drawing; `nil` for none.
     let caption: String?
 
     /// Draws the machine in a format. Some formats mark the current state.
@@ -15,15 +15,15 @@ struct Overview {
     /// SCXML and JSON ignore the style; a table follows only its `showsEffects`.
     let draw: (_ format: Format, _ current: String?, _ style: DrawingStyle) throws(ExplorationError) -> String
 
-    /// The chart of the machine, in which states that differ in their data alone are one.
+    /// The machine's chart. States that differ only in their data are merged.
     let chart: () throws(ExplorationError) -> StateDiagram
 
     let graph: () throws(ExplorationError) -> CommandGraph
 
-    /// The promises of the machine, each with its truth.
+    /// Checks the machine's promises.
     let check: () throws -> [CheckedPromises]
 
-    /// The changes from an older version of the machine.
+    /// The changes from an older version of the machine to this version.
     let difference: (_ old: SavedGraph) throws(ExplorationError) -> GraphDifference
 
     /// Makes a page to click through.
@@ -31,9 +31,10 @@ struct Overview {
 
     /// Creates the overview of a system.
     ///
-    /// The page shows `twin` next to the machine, and can merge states that differ in their data. `showsEffects` is
-    /// false if the trace is too long for a chart. The promises are checked in the machine, or in a model with more
-    /// requests than a chart can show.
+    /// The page shows `twin` next to the machine, and merges states that differ only in their data if `isMergedOnPage`
+    /// is true. `showsEffects` is false if the effects are too long for a chart. The promises are checked in
+    /// `promising`, a model with more requests than a chart can show, or else in `system`. `others` checks the promises
+    /// of further parts.
     init<Request>(
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
         showsEffects: Bool = true, isMergedOnPage: Bool = false, promises: Promises<Request> = [:],
@@ -69,7 +70,7 @@ struct Overview {
 }
 
 extension Overview.Format {
-    /// A graph in the format, with a caption where there is room for it.
+    /// A graph in this format. The caption is left out in formats without room for it.
     func text(
         of graph: any WritableGraph, _ style: DrawingStyle, caption: String?, marking current: String? = nil
     ) -> String {

@@ -2,9 +2,9 @@ import Foundation
 import MachineModels
 import StateExploration
 
-/// The promises of a machine, each with its truth.
+/// The promises of a machine, each with the result of its check.
 struct CheckedPromises {
-    /// The part of the machine that promises; `nil` for all of it.
+    /// The part of the machine that the promises are about; `nil` for the whole machine.
     let subject: String?
     let size: String
     let answers: [(sentence: String, isKept: Bool, answer: String)]
@@ -21,7 +21,7 @@ struct CheckedPromises {
 }
 
 extension Playground {
-    /// Checks the promises of a machine: `check socket`. The exit status is 1 if one is broken.
+    /// Checks the promises of a machine: `check socket`. The exit status is 1 if a promise is broken.
     static func check(_ arguments: [String]) throws {
         let name = try Options(arguments, of: "check", [], takesWords: true).word(outOf: machines.map { $0.name })
         let machine = try machine(named: name)

@@ -2,7 +2,7 @@ import Foundation
 import StateClasses
 
 extension Playground {
-    /// Prints the classes of a chart: `classes turnstile.scxml`.
+    /// Prints a machine's classes in Swift, made from a file with a chart: `classes turnstile.scxml`.
     static func classes(_ arguments: [String]) throws {
         let options = try Options(arguments, of: "classes", ["--name <name>"], takesWords: true)
         guard options.words.count == 1 else { throw UsageError("classes takes a file: classes turnstile.scxml") }
@@ -32,7 +32,7 @@ extension Playground {
         }
     }
 
-    /// The chart of a text, whose first character tells the language.
+    /// Reads a chart. The text's first character determines its language: SCXML, JSON or Mermaid.
     private static func chart(in text: String) throws(ChartError) -> Chart {
         switch text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }) {
         case "<": return try Chart(scxml: text)
@@ -41,7 +41,7 @@ extension Playground {
         }
     }
 
-    /// The words of a file's name, without its extension, as one name.
+    /// A class name, made of the words of a file's name without its extension.
     private static func className(of path: String) -> String {
         let file = URL(filePath: path).deletingPathExtension().lastPathComponent
         let words = file.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -1,13 +1,14 @@
 import Foundation
 import StateExploration
 
-/// The forms in which a difference between two versions is shown.
+/// The format of a difference between two versions of a machine.
 enum DifferenceFormat: String, CaseIterable {
     case text, markdown, svg
 }
 
 extension Playground {
-    /// Compares a machine with a saved graph of it: `diff player old.json`. The exit status is 1 if they differ.
+    /// Compares a machine with its saved graph from an earlier version: `diff player old.json`. The exit status is 1 if
+    /// they differ.
     static func diff(_ arguments: [String]) throws {
         let options = try Options(arguments, of: "diff", ["--format <\(differenceFormats)>"], takesWords: true)
         let format = try options.format(outOf: DifferenceFormat.allCases)

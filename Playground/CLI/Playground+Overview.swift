@@ -23,11 +23,11 @@ extension Playground {
             let others = names.filter { name in !machines.contains { $0.name == name } }
             drawing = try machine(named: name, or: others).overview.draw(format, nil, style)
         }
-        // Other formats are for programs.
+        // Other formats are for programs, so their text is written unchanged.
         if format == .text { Terminal.print(String(drawing.dropLast())) } else { Terminal.write(drawing) }
     }
 
-    /// Makes a page of a machine, or of a comparison, to click through: `page player > player.html`; or of a recording.
+    /// Makes an interactive page of a machine, a comparison or a recording: `page player > player.html`.
     static func page(_ arguments: [String]) throws {
         let options = try Options(arguments, of: "page", ["--recording <file>"], takesWords: true)
         let path = options["--recording"]

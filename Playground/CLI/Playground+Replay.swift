@@ -4,7 +4,8 @@ import SampleApp
 import StateInspector
 
 extension Playground {
-    /// Makes the requests of a recording again: `replay player run.jsonl`. The exit status is 1 after a deviation.
+    /// Makes the requests of a recording again: `replay player run.jsonl`. The exit status is 1 if the machine answers
+    /// differently.
     static func replay(_ arguments: [String]) throws {
         let options = try Options(arguments, of: "replay", [], takesWords: true)
         let names = replays.map(\.name)
@@ -21,7 +22,7 @@ extension Playground {
         if !isSame { exit(1) }
     }
 
-    /// Makes the page of a recording: of a machine, or of all machines of the app.
+    /// Makes a page that shows the recording of a machine, or of all machines of the app.
     static func page(of name: String, recordedIn path: String) throws -> String {
         let (recording, recorded, _) = try recorded(name, in: path)
         let charts = try recorded.compactMap { recorded in
@@ -31,7 +32,7 @@ extension Playground {
             titled: "\(name), recorded", of: recorded, diagrams: Dictionary(uniqueKeysWithValues: charts))
     }
 
-    /// Reads a recording of a machine or the app, and returns the names in the recording that belong to it.
+    /// Reads a recording. Also returns the recorded names that belong to the machine or app called `name`.
     private static func recorded(
         _ name: String, in path: String
     ) throws -> (recording: Recording, names: [String], replay: Replay) {
@@ -60,10 +61,10 @@ extension Playground {
         return try machine.replay(recording, name)
     }
 
-    /// The greatest number of bytes that are read of a file.
+    /// The greatest size of a file to read, in bytes.
     private static let sizeLimit = 1 << 28
 
-    /// Reads a file. Unlike a `FileManager`, this reads pipes: a file of an older commit need not be checked out.
+    /// Reads a file or, unlike `FileManager`, a pipe. So `git show` can pipe a file of an older commit.
     static func contents(of path: String, upTo limit: Int = sizeLimit) throws(UsageError) -> Data {
         guard let file = FileHandle(forReadingAtPath: path),
             let data = try? file.read(upToCount: limit + 1) ?? Data()

@@ -19,11 +19,11 @@ import StateInspector
         }
     }
 
-    /// The words after the name of the program, each of which must be UTF-8; `CommandLine.arguments` would change
-    /// invalid ones.
+    /// The words after the name of the program. A word that is not UTF-8 is an error; `CommandLine.arguments` would
+    /// repair it.
     private static func typedArguments() throws(UsageError) -> [String] {
         var words: [String] = []
-        // The system's own array: it lives while the program does, and nothing writes to it.
+        // Safe: the system's array lives as long as the program, and nothing writes to it.
         for word in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst() {
             guard let word else { break }
             guard let text = String(validatingCString: word) else {
@@ -98,12 +98,12 @@ import StateInspector
         } else if machine.live?.story == nil || isatty(STDIN_FILENO) == 0, let line = readLine() {
             try performInput(of: machine, keepsGoing: false, first: line)
         } else {
-            // Without input, only the story is told. If the output is a file, no request is asked for.
+            // Without input, only the story is told.
             try await machine.live?.story?()
         }
     }
 
-    /// Records requests: the words after the name of the file, typed lines, or standard input.
+    /// Records requests to a file. They come from the words after the file's name, typed lines, or standard input.
     private static func record<M: Machine>(_ machine: M.Type, _ words: [String]) async throws {
         guard let path = words.first, !path.hasPrefix("--") else { throw UsageError("--record takes a file") }
         let recorder = try makeRecorder(to: path)
@@ -125,9 +125,9 @@ import StateInspector
         if let error = recorder.writingError { throw LiveFailure("“\(path)”: \(error.localizedDescription)") }
     }
 
-    /// Answers the lines of standard input as they would be answered on a terminal.
+    /// Performs the lines of standard input, with the same answers as on a terminal.
     ///
-    /// A mistake ends it at once, or with `keepsGoing` after the last line with exit status 64.
+    /// A mistake ends the program at once or, with `keepsGoing`, after the last line. The exit status is then 64.
     private static func performInput<M: Machine>(
         of machine: M.Type, keepsGoing: Bool, first: String? = readLine()
     ) throws {

@@ -1,4 +1,4 @@
-/// The other side of a machine, such as an engine: it writes down its commands.
+/// A stand-in for a machine's surroundings, such as an engine: records the machine's commands.
 final class Recorder<Value: RawRepresentable<String> & Sendable> {
     typealias Command = Value
 
@@ -6,21 +6,21 @@ final class Recorder<Value: RawRepresentable<String> & Sendable> {
 
     func perform(_ command: Command) { log.append(command) }
 
-    /// Returns the commands since this was called last, and forgets them.
+    /// Returns and removes the commands since the previous call.
     func takeLog() -> [String] {
         defer { log = [] }
         return log.map(\.rawValue)
     }
 }
 
-/// The engine of a player.
+/// The stand-in for a player's engine.
 typealias Engine = Recorder<EngineCommand>
 
 enum EngineCommand: String {
     case start, halt
 }
 
-/// The line of a socket, and its timer.
+/// The stand-in for a socket's line and timer.
 typealias Line = Recorder<LineCommand>
 
 enum LineCommand: String {

@@ -1,11 +1,11 @@
 import StateExploration
 
 extension MachineModel {
-    /// Makes a page to click through this system, and optionally another one next to it.
+    /// Makes an interactive page of this system, and optionally of another system next to it.
     ///
     /// - Parameters:
     ///   - title: The title of the page.
-    ///   - twin: The other system.
+    ///   - twin: The other system; `nil` for a page of this system alone.
     ///   - style: The style of the chart.
     /// - Returns: The page.
     /// - Throws: The error of an exploration.
@@ -22,11 +22,11 @@ extension MachineModel {
 
 /// The way in which a graph is drawn.
 public struct DrawingStyle {
-    /// True if states that differ in their data alone are drawn as one.
+    /// True if states that differ only in their data are drawn as one state.
     public var isMerged: Bool
-    /// False for a chart without effects.
+    /// True for a chart that shows the effects of transitions.
     public var showsEffects: Bool
-    /// True for a chart that also has requests that change nothing.
+    /// True for a chart that also shows requests that change nothing.
     public var showsAllRequests: Bool
 
     public init(isMerged: Bool = false, showsEffects: Bool = true, showsAllRequests: Bool = false) {
@@ -34,7 +34,7 @@ public struct DrawingStyle {
     }
 }
 
-/// A graph that can be written in each format, whatever its requests are.
+/// A graph that can be written in each format, whatever the type of its requests.
 public protocol WritableGraph {
     func diagram(_ style: DrawingStyle) -> StateDiagram
     func table(showsEffects: Bool) -> String

@@ -5,7 +5,7 @@ import SampleApp
 import StateExploration
 import StateInspector
 
-/// The apps of some readers, and their server if it runs in this program.
+/// The bookshop apps of several readers, and the apps' server if it runs in this program.
 @MainActor final class Bookshop {
     /// A reader's device.
     struct Device {
@@ -16,12 +16,12 @@ import StateInspector
 
     let devices: [Device]
     let records: ShopRecords
-    /// The requests of all machines of all readers.
+    /// The log of the requests of all readers' machines.
     let log = SequenceLog()
     /// The server in this program; `nil` if the readers use a server elsewhere.
     let shop: LoopbackShop?
 
-    /// Creates the apps of some readers, with a server in this program.
+    /// Creates an app for each reader, and a server for them in this program.
     convenience init(
         readers: [String], _ records: ShopRecords = ShopRecords(), recorder: Recorder? = nil
     ) throws {
@@ -29,7 +29,7 @@ import StateInspector
         self.init(shop.server, readers: readers, records, shop, recorder: recorder)
     }
 
-    /// Creates the apps of some readers, with a server elsewhere. Its bank is the bank of the records.
+    /// Creates an app for each reader. The apps use `server`, and its payments go to the bank of `records`.
     init(
         _ server: BookshopServer, readers: [String], _ records: ShopRecords, _ shop: LoopbackShop? = nil,
         recorder: Recorder? = nil
@@ -51,7 +51,7 @@ import StateInspector
 
     func launch() { for device in devices { device.app.launch() } }
 
-    /// Ends everything; nothing is open when this has returned.
+    /// Ends all apps and the server in this program. When it returns, no connection is open.
     func end() async {
         for device in devices { await device.app.terminate() }
         shop?.broker.stop()
@@ -59,13 +59,13 @@ import StateInspector
 }
 
 extension Bookshop {
-    /// A gesture of a reader, or a fault of the server, as users type or click it.
+    /// A reader's gesture, or a fault of the server, that users can type or click.
     struct Command {
         let name: String
         /// The argument's placeholder in help, and an example to try the command with.
         let argument: (placeholder: String, example: String)?
         let help: String
-        /// Returns true if the visible screens have a button for the command; `nil` if it needs none.
+        /// Returns true if the visible screens have a button for the command; `nil` for a command without a button.
         let isOnScreen: (@MainActor (SampleApp) -> Bool)?
         let perform: @MainActor (Bookshop, Device, _ argument: String) throws(UsageError) -> Void
 
@@ -84,7 +84,7 @@ extension Bookshop {
         var usage: String { argument.map { "\(name) \($0.placeholder)" } ?? name }
     }
 
-    /// The commands that this server supports.
+    /// All commands. Only a server in this program supports the faults.
     var commands: [Command] { Self.gestures + (shop == nil ? [] : Self.faults) }
 
     private static let gestures = [
@@ -116,7 +116,7 @@ extension Bookshop {
         Command("foreground", "come back to this one") { _, device, _ in device.app.enterForeground() },
     ]
 
-    /// The delay of a call that should not end by itself.
+    /// The delay for a call that must stay unanswered.
     private static let hour = Duration.seconds(3600)
 
     private static let faults = [

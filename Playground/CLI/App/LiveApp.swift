@@ -3,7 +3,7 @@ import Foundation
 import SampleApp
 import StateExploration
 
-/// The bookshop on a terminal: typed lines are gestures, and each change of a screen is shown.
+/// The bookshop on a terminal: reads gestures from typed lines, and shows each change of a screen.
 @MainActor final class LiveApp {
     private let input = LineInput()
     private let bookshop: Bookshop
@@ -33,7 +33,7 @@ import StateExploration
         await bookshop.end()
     }
 
-    /// Shows the screen of the current device if it has changed, with the buttons on it.
+    /// Shows the current device's screen and buttons, if they have changed.
     private func draw() {
         let lines = device.app.stack.picture.map(\.escaped) + ["  \(buttons.joined(separator: ", "))"]
         if lines == shown { return }
@@ -41,7 +41,7 @@ import StateExploration
         input.interrupt { for line in lines { Terminal.print(line) } }
     }
 
-    /// Shows the new charges and refunds.
+    /// Shows the charges and refunds since the previous call.
     private func tell(_ ledger: InMemoryPayments.Ledger) {
         let charges = ledger.charges.filter { !told.charges.contains($0) }.map { ("charged", $0) }
         let refunds = ledger.refunds.filter { !told.refunds.contains($0) }.map { ("refunded", $0) }
@@ -54,7 +54,7 @@ import StateExploration
         }
     }
 
-    /// The commands for which the visible screens have a button or a field.
+    /// The commands for which the current device's visible screens have a button or a field.
     private var buttons: [String] {
         bookshop.commands.filter { $0.isOnScreen?(device.app) == true }.map(\.usage)
     }

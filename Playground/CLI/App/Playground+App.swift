@@ -41,7 +41,7 @@ extension Playground {
         shop.broker.stop()
     }
 
-    /// A server elsewhere, with the token of the command line and a bank in this program.
+    /// The server at the command line's addresses, with the command line's token and with a bank in this program.
     private static func server(_ options: BrokerOptions) -> BookshopServer {
         var server = BookshopServer(brokers: options.urls) { name in
             guard name == options.user else { throw AuthenticationError("there is a token of \(options.user) only") }

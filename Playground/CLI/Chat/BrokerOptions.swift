@@ -4,16 +4,16 @@ import Sockets
 
 /// The options of a command that talks over a broker: the broker's addresses, the user, and the user's token.
 struct BrokerOptions {
-    /// The brokers, which take turns; empty if the command line names none.
+    /// The brokers' addresses, which are tried in turn; empty if the command line names no broker.
     let urls: [URL]
     let user: String
     let token: String
-    /// Makes the transport of an attempt to connect.
+    /// Makes a transport for an attempt to connect.
     let transport: @Sendable () -> any Transport
-    /// All options, also the ones that only this command has.
+    /// All options, including those that only this command takes.
     let all: Options
 
-    /// The lines of help for the options that all such commands have.
+    /// The help for the options that each command with a broker takes.
     static let help = """
           --url          the broker, ws://… or wss://…; several take turns
           --user         the name of the user
@@ -22,8 +22,8 @@ struct BrokerOptions {
 
     /// Reads words. The error says what is wrong and what is possible.
     ///
-    /// `own` and `brokerless` are the options that only this command has, as help shows them; it takes `brokerless`
-    /// also without a broker. `story` is true if the command can do without a broker.
+    /// `own` and `brokerless` are the additional options of this command, as help shows them. The options in `own` need
+    /// `--url`; those in `brokerless` do not. `story` is true if the command can also run without a broker.
     init(
         _ words: [String], of command: String, own: [String] = [], brokerless: [String] = [],
         orStory story: Bool = true

@@ -5,7 +5,7 @@ import Sockets
 
 /// The story of two users and a broker in this program.
 ///
-/// It waits for each event before it reports it: a line shows the state of a coordinator, a screen or the broker.
+/// It waits for each event before it prints a line about it: the state of a coordinator, a screen or the broker.
 @MainActor struct ChatStory {
     private let issuer = TokenIssuer()
     private let broker: LoopbackBroker
@@ -57,7 +57,7 @@ import Sockets
         await showNewest(on: speaker, listener)
     }
 
-    /// Waits until all messages are on both screens, and shows the newest on the second one.
+    /// Waits until all messages are on both screens, then prints the newest message as the listener sees it.
     private func showNewest(on speaker: ChatUser, _ listener: ChatUser) async {
         let count = speaker.lines.count
         _ = await speaker.newest(of: count)

@@ -5,8 +5,8 @@ import Sockets
 
 /// A user of the story: a device with an app, a coordinator that owns the session, and one screen at a time.
 ///
-/// A screen gets the session, reports its place, and shows the room and the others there. A room that no screen shows any
-/// more is left.
+/// A screen gets the session, reports its place, and shows the place's room and the other users there. When no screen
+/// shows a room any more, the user leaves it.
 @MainActor final class ChatUser {
     let name: String
     let store: InMemoryTokenStore
@@ -31,7 +31,7 @@ import Sockets
 
     var tokenCount: Int { issuer.count(of: name) }
 
-    /// Gets a token, in place of any other.
+    /// Gets a token, which replaces the token in the store.
     func getToken(expiringAfter seconds: TimeInterval? = nil) {
         store.replace(with: issuer.issue(for: name, expiringAfter: seconds))
     }
@@ -56,7 +56,7 @@ import Sockets
         return session
     }
 
-    /// Opens a screen in place of the current one, and waits until it knows who else is there.
+    /// Opens the screen of a place in place of the current screen, and waits until it knows the other users there.
     func open(_ place: String) async throws -> String {
         let room = try await session.chat.enter(place)
         _ = try await session.presence.report(place)
@@ -64,7 +64,7 @@ import Sockets
         return try await others { _ in true }
     }
 
-    /// Waits until the others at the user's place meet a condition, and returns their names.
+    /// Waits until the names of the other users at the user's place meet a condition, and returns the names.
     func others(where condition: ([String]) -> Bool) async throws -> String {
         for await others in try await session.presence.report(place) {
             guard let names = others.users?.map(\.name), condition(names) else { continue }

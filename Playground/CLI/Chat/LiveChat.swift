@@ -8,9 +8,9 @@ import Sockets
     private enum Event: Sendable {
         case typed(String)
         case endOfInput
-        /// A typed message has been acknowledged, or never will be.
+        /// A typed message has been acknowledged, or has failed.
         case settled
-        /// The time to send is over.
+        /// `drainTime` has passed since the end of the input.
         case end
         case status(SocketClient.Status)
         case phase(TokenGate.Phase)
@@ -23,7 +23,7 @@ import Sockets
 
     private let input = LineInput()
     private let options: BrokerOptions
-    /// The name of this program among the devices of its user; `nil` for a new one.
+    /// The name of this program among the devices of its user; `nil` for a random name.
     private let device: String?
     private let coordinator: SessionCoordinator
     private let events: AsyncStream<Event>
@@ -32,7 +32,7 @@ import Sockets
     private var place: Task<Void, Never>?
     private var status: String?
     private var placeName: String
-    /// The number of messages that are not settled.
+    /// The number of typed messages that have neither been acknowledged nor failed.
     private var unsettled = 0
     private var inputHasEnded = false
 
@@ -53,7 +53,7 @@ import Sockets
         coordinator = SessionCoordinator(store: store) { [options, tell] user in
             let session = Playground.makeSession(
                 of: user, on: device, at: options.urls, transport: options.transport)
-            // Followed before the session connects, so that an attempt that fails at once is shown as well.
+            // Observed before the session connects, so that an attempt that fails at once is shown as well.
             Self.follow(session.statusUpdates, tell) { .status($0) }
             return session
         }
@@ -61,8 +61,8 @@ import Sockets
 
     /// Runs until the user quits, or the input ends.
     ///
-    /// It fails if the broker refuses the token. After the end of the input, it also fails if it was never connected or
-    /// if a message was not sent.
+    /// It throws an error if the broker refuses the token. After the end of the input, it also throws if the chat was
+    /// never connected or if a message was not sent.
     func run() async throws {
         await coordinator.start()
         guard let session = try await coordinator.waitForSession() else { return }
@@ -118,7 +118,7 @@ import Sockets
         place = Self.follow(others, tell) { .others($0, place: name) }
     }
 
-    /// Handles an event. Returns false if the chat ends with it.
+    /// Handles an event. Returns false if the chat ends with this event.
     private func handle(_ event: Event, _ session: MessagingSession) async throws -> Bool {
         switch event {
         case .typed(let line): return try await execute(line, session)
@@ -137,7 +137,7 @@ import Sockets
             show(status)
             return !isDone
         case .phase(.refused):
-            // The event of the status may come after the event of the phase.
+            // The reason is read from the session, because the status event may come after the phase event.
             var reason = ""
             if case .unauthenticated(let words, _)? = session.status.failure { reason = ": \(words)" }
             throw LiveFailure("the broker does not accept the token of \(options.user)\(reason)")
@@ -148,7 +148,7 @@ import Sockets
         return true
     }
 
-    /// True if there is no more input, and nothing left to send.
+    /// True if the input has ended, the chat has been connected, and each message has been acknowledged or has failed.
     private var isDone: Bool { inputHasEnded && hasBeenConnected && unsettled == 0 }
 
     private func execute(_ line: String, _ session: MessagingSession) async throws -> Bool {
@@ -175,7 +175,7 @@ import Sockets
         return true
     }
 
-    /// Waits until a message is acknowledged, or never will be.
+    /// Counts a message as unsettled until it is acknowledged or fails.
     private func settle(_ message: StompSession.PendingSend) {
         unsettled += 1
         Task { [tell] in
@@ -201,7 +201,7 @@ import Sockets
         statusLine = line
     }
 
-    /// Shows the other users at a place, or the reason why the service does not know them.
+    /// Shows the other users at a place, or the reason for which the presence service does not know them.
     private func show(_ others: Presence.Snapshot, at place: String) {
         if let users = others.users {
             let names = users.map(\.description).joined(separator: ", ")
@@ -210,7 +210,7 @@ import Sockets
         if let problem = others.problem { Terminal.show("the others at \(place) are unknown: \(problem)") }
     }
 
-    /// Shows messages with changed states. While there is a connection, unsent messages are not shown.
+    /// Shows the messages whose state has changed, but no sent ones, and unsent ones only without a connection.
     private func show(_ contents: ChatRoom.Contents) {
         for message in contents.messages where shown[message.id] != message.state {
             if message.state == .sent || message.state == .unsent && isConnected { continue }

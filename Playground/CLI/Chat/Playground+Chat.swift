@@ -11,9 +11,9 @@ extension Playground {
         if options.urls.isEmpty { try await ChatStory().tell() } else { try await LiveChat(options).run() }
     }
 
-    /// Creates a session that is not connected; the brokers take turns.
+    /// Creates a session that is not connected yet. It tries the brokers in turn.
     ///
-    /// A device without a name gets a random one, and its queues are deleted after a day without it.
+    /// If `device` is `nil`, the device gets a random name, and the broker deletes its queues after a day without it.
     nonisolated static func makeSession(
         of user: String, on device: String?, at urls: [URL], backoff: Backoff = Backoff(),
         transport: @escaping @Sendable () -> any Transport = { PlatformTransport() }

@@ -3,7 +3,7 @@ import STOMP
 import Sockets
 
 extension Playground {
-    /// Runs a service that tells users who else is at the same place, next to a broker without one.
+    /// Runs a presence service, which tells users who else is at the same place, for a broker that has no such service.
     static func presence(_ arguments: [String]) async throws {
         let options = try BrokerOptions(arguments, of: "presence", orStory: false)
         let stomp = StompSession(StompSession.Configuration(urls: options.urls), transport: options.transport)
@@ -24,9 +24,11 @@ extension Playground {
         }
     }
 
-    /// Shows whether there is a connection, and connects again if a broker refuses credentials that it has accepted.
+    /// Shows the state of the connection, and connects again if a broker refuses credentials that it has accepted
+    /// before.
     ///
-    /// A broker such as RabbitMQ refuses all credentials for a moment while it starts. A first refusal is an error.
+    /// A broker such as RabbitMQ refuses all credentials for a moment while it starts. If the broker has never accepted
+    /// the credentials, a refusal is an error.
     private static func stayConnected(_ stomp: StompSession, with credentials: StompSession.Credentials) async throws {
         var shown = ""
         var wasAccepted = false

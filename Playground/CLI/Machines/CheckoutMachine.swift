@@ -5,8 +5,8 @@ import StateExploration
 import StateInspector
 import StatePattern
 
-/// The checkout of a shop with services in memory: in real time they report by themselves; otherwise, their reports are
-/// typed.
+/// The checkout of a shop with services in memory. In real time the services report by themselves; otherwise, the user
+/// types their reports.
 final class CheckoutMachine: Machine {
     static let name = "checkout"
     static let summary = "log in, pay, be notified: modules that only observe one flow"
@@ -21,12 +21,12 @@ final class CheckoutMachine: Machine {
     private let payments = InMemoryPayments()
     private let notifications = InMemoryNotifications()
     private var effects: [String] = []
-    /// The reports that have been received.
+    /// The reports that the flow has received.
     private var received: Set<Checkout.Report> = []
 
     init(inRealTime: Bool) {
         let makeKey = CheckoutModel.counter()
-        // Nothing is tried again by itself: it is typed.
+        // Otherwise, the flow retries nothing by itself: the user types each retry.
         checkout =
             inRealTime
             ? Checkout(
@@ -71,7 +71,7 @@ final class CheckoutMachine: Machine {
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {
         guard let checkout else { return }
-        // A machine that was made again has received some reports that its services will repeat.
+        // After an undo, a fresh machine has replayed some reports, which its services then repeat.
         for await report in checkout.reports where !received.contains(report) {
             perform(Request(text: report.name) { $0.receive(report) })
         }
@@ -126,7 +126,8 @@ extension CheckoutMachine {
         report("failed", "a service gives no answer") { .failed(reason: $0, try: $1) },
     ]
 
-    /// A report about the latest try, with a typed reason. If that try is over, the report is late, and is dropped.
+    /// A command for a report about the latest try, with a typed reason. If that try is over, the flow drops the report
+    /// as late.
     private static func report(
         _ name: String, _ help: String, make: @escaping @MainActor (_ reason: String, Int) -> Checkout.Report
     ) -> Command<CheckoutMachine> {
@@ -144,7 +145,7 @@ extension CheckoutMachine {
     /// The flow's receipt, or else a receipt that no service has issued.
     private var receipt: PaymentReceipt { flow.receipt ?? PaymentReceipt(number: 0, purchase: purchase) }
 
-    /// Charges for the purchase while it is neither paid nor canceled, and returns the receipt.
+    /// Charges for the purchase unless it is paid or canceled, and returns the receipt.
     private func charge() -> PaymentReceipt {
         let isOpen = [.paying, .challenged, .paymentFailed, .paymentUnknown].contains(flow.phase)
         return (isOpen ? try? payments.record(purchase) : nil) ?? receipt
@@ -176,7 +177,7 @@ extension CheckoutMachine {
         fault("fast", "each service answers at once from now on") { $0.setDelay(.zero) },
     ]
 
-    /// A command that sets up a fault in the services, and prints its meaning.
+    /// A command that sets up a fault in the services, and prints its help.
     private static func fault(
         _ name: String, _ help: String, make: @escaping @MainActor (CheckoutMachine) -> Void
     ) -> ShellCommand<CheckoutMachine> {
@@ -219,7 +220,7 @@ extension CheckoutMachine {
 }
 
 extension Checkout.Report {
-    /// The report as it would be typed.
+    /// The report as a user types it.
     fileprivate var name: String {
         switch self {
         case .loggedIn: "loggedIn"

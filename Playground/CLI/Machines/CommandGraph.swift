@@ -1,19 +1,19 @@
 import StateExploration
 import StatePattern
 
-/// The graph of a machine, with its requests as they are typed.
+/// A machine's graph, in which requests are named as users type them.
 struct CommandGraph {
     struct Cell {
         let outcome: Outcome?
-        /// The index of the state that the machine is in afterwards.
+        /// The index of the machine's state after the request.
         let target: Int
     }
 
     let states: [String]
     private(set) var requests: [String]
-    /// For each state, a cell for each request.
+    /// The rows of cells: one row for each state, with a cell for each request.
     private(set) var cells: [[Cell]]
-    /// The state that follow-ups lead to from each state; mostly, the state itself.
+    /// For each state, the state after all follow-ups; the state itself if there are no follow-ups.
     private(set) var ends: [Int]
     private let paths: [[String]]
     private let statePaths: [String]
@@ -27,10 +27,10 @@ struct CommandGraph {
         paths = graph.states.indices.map { graph.path(to: $0).map { "\($0)" } }
     }
 
-    /// The shortest requests that lead to a state, by its index.
+    /// The shortest sequence of requests that leads to the state with an index.
     func path(to state: Int) -> [String] { paths[state] }
 
-    /// The path of a state, without its data.
+    /// The path of the state with an index, without its data.
     func name(of state: Int) -> String { statePaths[state] }
 
     /// The paths of all states, without their data.
@@ -39,8 +39,8 @@ struct CommandGraph {
         return states.indices.map(name).filter { seen.insert($0).inserted }
     }
 
-    /// Finds the states that a text can mean, ignoring case: the state with this text, else the states with this path,
-    /// else the states with a path that ends in this name.
+    /// Finds the states that a text can mean, ignoring case. They are the state with this text, else the states with
+    /// this path, else the states with a path that ends in this name.
     func states(named name: String) -> [Int] {
         let name = name.lowercased()
         let paths = statePaths.map { $0.lowercased() }
@@ -50,8 +50,8 @@ struct CommandGraph {
         return states.indices.filter { paths[$0].hasSuffix("/" + name) || paths[$0].hasSuffix("› " + name) }
     }
 
-    /// Finds the only path that a text can mean, and returns its first state. If there is not exactly one, the error
-    /// lists the paths.
+    /// Finds the path that a text means, and returns the path's first state. If no path or several paths fit, the error
+    /// lists the possible ones.
     func state(named text: String) throws(UsageError) -> Int {
         let found = states(named: text)
         guard let first = found.first else {
@@ -64,9 +64,9 @@ struct CommandGraph {
         return first
     }
 
-    /// The graph with only the requests that can be typed, as commands.
+    /// The graph as a user plays it, with only the requests that are commands.
     ///
-    /// A transition leads to the state after all follow-ups. A state that the machine leaves by a follow-up has no
+    /// Each transition leads to the state after all follow-ups. A state that the machine leaves by a follow-up has no
     /// cells.
     func played(with commands: [String]) -> CommandGraph {
         let columns = requests.indices.filter { column in commands.contains(String(requests[column].requestName)) }

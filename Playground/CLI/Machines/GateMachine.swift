@@ -3,7 +3,7 @@ import Messaging
 import StateInspector
 import StatePattern
 
-/// The token gate without a server: its reports are typed.
+/// The token gate without a server: the user types the server's reports.
 final class GateMachine: Machine {
     static let name = "gate"
     static let summary = "access tokens that expire, are refreshed or refused, and the session that depends on them"
@@ -52,7 +52,8 @@ extension GateMachine {
         request(.disconnected, "the session is closed"),
     ]
 
-    /// A request with the current numbers. A report about something that is over is late, and is dropped.
+    /// A command for a request with the gate's current numbers. The gate drops a report about an operation that is
+    /// over.
     private static func request(_ request: TokenGateRequest, _ help: String) -> Command<GateMachine> {
         let command = Command<GateMachine>("\(request)", help) { request.perform(on: $0.gate) }
         return request.isReport ? command.asReport : command

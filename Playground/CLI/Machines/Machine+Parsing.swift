@@ -3,8 +3,8 @@ import Foundation
 extension Machine {
     /// Reads the requests on a line. If one of them has a mistake, the whole line is refused.
     ///
-    /// An argument of several words is quoted, alone or with its request: `send "are you there?"`. The error says what
-    /// is possible; for the first word, that includes `others`.
+    /// An argument of several words is quoted, alone or with its request: `send "are you there?"`. The error lists the
+    /// possible requests and, for the first word, also `others`.
     static func parse(_ words: [String], besides others: [String] = []) throws(UsageError) -> [Request<Self>] {
         var requests: [Request<Self>] = []
         var rest = words[...]
@@ -13,7 +13,7 @@ extension Machine {
                 let first = String(word.prefix { !$0.isWhitespace })
                 let remaining = word.dropFirst(first.count).trimmingCharacters(in: .whitespaces)
                 if !first.isEmpty, !remaining.isEmpty {
-                    // A request and its argument, or several requests, quoted as one word.
+                    // The word was quoted: it contains a request and its argument, or several requests.
                     rest = [first, remaining] + rest
                     continue
                 }
@@ -50,7 +50,7 @@ extension Machine {
 }
 
 extension String {
-    /// The words of a typed line; quotation marks make one of several.
+    /// The words of a typed line. Words in quotation marks count as one word.
     var typedWords: [String] {
         matches(of: /"([^"]*)"(?!\S)|\S+/).map { String($0.1 ?? $0.0) }
     }

@@ -3,7 +3,7 @@ import MachineModels
 import StateInspector
 import StatePattern
 
-/// A machine as the command shows it.
+/// A machine of the playground command.
 @MainActor protocol Machine: AnyObject, SendableMetatype {
     static var name: String { get }
     static var summary: String { get }
@@ -11,23 +11,23 @@ import StatePattern
     static var hint: String? { get }
     /// All requests that can be typed, each with an example of its argument.
     static var commands: [Command<Self>] { get }
-    /// The part of the system that makes the reports among the requests, such as the engine of a player.
+    /// The part of the system that makes the machine's reports, such as the engine of a player.
     static var reporter: String { get }
-    /// Commands that show more of the machine, or set up a fault around it.
+    /// Commands that show more of the machine, or set up a fault in its surroundings.
     static var inspections: [ShellCommand<Self>] { get }
-    /// A sentence on what an undo loses in real time, since it makes the machine again; `nil` if nothing is lost.
+    /// A sentence on what an undo loses in real time, because it creates the machine again; `nil` if it loses nothing.
     static var remarkOnUndo: String? { get }
-    /// The mode in which the machine works on a real connection, if it has one.
+    /// The mode in which the machine works on a real connection; `nil` if it has no such mode.
     static var live: LiveMode? { get }
     /// The states and transitions of the machine.
     static var overview: Overview { get }
-    /// The lines of the tour, each with a caption.
+    /// The typed lines that the tour performs, each with a caption.
     static var tour: [(caption: String, requests: String)] { get }
     /// Makes the working machine that `serve` shows.
     static func makeServed(with inspector: Inspector) async throws -> any Served
 
-    /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves; if not, they are
-    /// typed.
+    /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves; false if the user
+    /// types them.
     init(inRealTime: Bool)
 
     /// The path of the current state.
@@ -36,22 +36,22 @@ import StatePattern
     var stateInOverview: String { get }
     /// A sentence on how this machine differs from the overview; `nil` if it does not.
     var remarkOnOverview: String? { get }
-    /// The current situation besides the state, on one line.
+    /// The machine's data besides the state, on one line.
     var detail: String { get }
-    /// The screen that a user would see, drawn whenever it has changed.
+    /// The lines of the screen that a user would see. They are printed each time they have changed.
     var picture: [String] { get }
 
-    /// Takes the inputs of another machine, such as the queue of a player, before this machine is activated.
+    /// Copies the inputs of another machine, such as the queue of a player, before this machine is activated.
     func prepare(asCopyOf machine: Self)
-    /// Returns the effects of the latest request, and forgets them.
+    /// Returns and removes the effects since the previous call.
     func takeEffects() -> [String]
-    /// Enters the initial state, and reports the entry and all requests that are answered later.
+    /// Enters the initial state. It passes the entry, and each request that is answered from then on, to `tell`.
     func activate(_ tell: @escaping (ObservedRequest) -> Void)
     /// Reports events, such as the end of a track, as requests, until the task is cancelled.
     func listen(_ perform: (Request<Self>) -> Void) async
-    /// Records the machine, which has not been activated yet.
+    /// Lets a recorder follow the machine, which has not been activated yet.
     func record(with recorder: Recorder)
-    /// Makes recorded requests of a fresh machine.
+    /// Makes the requests of a recording on a fresh machine.
     static var replay: Playground.Replay { get }
     /// Lets an inspector follow the machine, which has been activated.
     func follow(with inspector: Inspector) throws -> InspectedMachine
@@ -65,7 +65,7 @@ struct Command<M: Machine> {
     let argument: (placeholder: String, example: String)?
     /// Reads the argument, and returns the closure that makes the request.
     ///
-    /// The outcome is `nil` if the machine's surroundings carry the request out, and report it in a moment.
+    /// The outcome is `nil` if the machine's surroundings carry the request out, and report it later.
     let make: @MainActor (_ argument: String) throws(UsageError) -> (@MainActor (M) -> Outcome?)
 
     init(_ name: String, _ help: String, perform: @escaping @MainActor (M) -> Outcome?) {
@@ -89,7 +89,7 @@ struct Command<M: Machine> {
         }
     }
 
-    /// True if the request reports what has happened elsewhere, rather than asks for something.
+    /// True if the request is a report of an event elsewhere, not a wish of a user.
     private(set) var isReport = false
 
     var asReport: Command {
@@ -108,7 +108,7 @@ struct Request<M: Machine> {
     let perform: @MainActor (M) -> Outcome?
 }
 
-/// An error in the typed words, with the possible ones.
+/// An error in the typed words, with the words that are possible.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 

@@ -5,7 +5,7 @@ import StateExploration
 import StateInspector
 import StatePattern
 
-/// Flows and steps, in a bookshop with screens that are drawn as text.
+/// The flow coordinators of a bookshop, with screens that are drawn as text.
 final class NavigationMachine: Machine {
     static let name = "navigation"
     static let summary = "a flow coordinator, in a bookshop: log-in, tabs, a flow in detail, links from outside"
@@ -14,7 +14,7 @@ final class NavigationMachine: Machine {
     private var tell: (ObservedRequest) -> Void = { _ in }
     /// The machine in the inspector; `nil` without an inspector.
     private var shown: InspectedMachine?
-    /// The recorder, if any, and the machine's name in its recording.
+    /// The recorder, and the machine's name in the recording; without a recorder, the name is unused.
     private var recorder: Recorder?
     private var recordedName = name
 
@@ -58,7 +58,7 @@ final class NavigationMachine: Machine {
         return outcome
     }
 
-    /// Reports a request with the screens that disappeared and appeared.
+    /// Reports a request, with the screens that disappeared as exited states and the new screens as entered states.
     private func report(_ name: String, _ outcome: Outcome, from screens: [Screen], path: String) {
         let gone = screens.filter { screen in !app.stack.screens.contains { $0 === screen } }
         let new = app.stack.screens.filter { screen in !screens.contains { $0 === screen } }
@@ -106,7 +106,7 @@ extension NavigationMachine {
 
     static let overview = Overview(
         model,
-        // With effects, the chart would show a journal of all flows.
+        // Effects would fill the chart with a log of all flows.
         showsEffects: false, promises: promises,
         and: {
             let lifecycle = try FlowLifecycleModel.machine.explore()

@@ -1,17 +1,17 @@
 import StatePattern
 
-/// A transition as the command shows it.
+/// A transition in texts, for the command to print.
 struct ObservedTransition {
     let source, target: String
     let exited, entered: [String]
 }
 
-/// A request that a machine has answered, as the command shows it.
+/// An answered request in texts, for the command to print.
 struct ObservedRequest {
     let name: String
     let outcome: Outcome
     let transition: ObservedTransition?
-    /// The reason of a refusal, if a state has given one.
+    /// The reason of a refusal; `nil` if the request was not refused, or without a reason.
     let refusal: String?
 }
 

@@ -6,7 +6,7 @@ import StateExploration
 import StateInspector
 import StatePattern
 
-/// The media player, with a small queue to play.
+/// The media player, with a queue of a few tracks.
 final class PlayerMachine: Machine {
     static let name = "player"
     static let summary = "a media player: Stopped, Playing (Advancing or Buffering), Paused"
@@ -17,9 +17,9 @@ final class PlayerMachine: Machine {
     private let engine: RecordingEngine
     private let simulation: SimulatedEngine<ContinuousClock>?
     private let funnel: FunnelLog<ContinuousClock>
-    /// The queue that is loaded first.
+    /// The queue that the player loads when it is activated.
     private var queue: [Track]
-    /// The file that the funnel is drawn into after each transition; `nil` if it is only shown on request.
+    /// The file into which the funnel is drawn after each transition; `nil` if it is only printed on request.
     var funnelFile: URL?
 
     convenience init(inRealTime: Bool) {
@@ -38,7 +38,7 @@ final class PlayerMachine: Machine {
         self.engine = RecordingEngine(engine)
         self.simulation = simulation
         self.queue = queue
-        // The reports are typed, or pass through `listen`.
+        // The engine's reports are typed, or pass through `listen`.
         player = Player(withoutListeningTo: self.engine)
         funnel = FunnelLog(of: player, clock: ContinuousClock())
     }
@@ -57,7 +57,7 @@ final class PlayerMachine: Machine {
     var detail: String {
         guard let track = player.track else { return "nothing to play" }
         let failure = player.lastFailure.map { $0.track == track ? ", failed: \($0.reason)" : "" } ?? ""
-        // Before the engine has loaded the track, only the queue knows its playing time.
+        // Until the engine has loaded the track, the duration comes from the queue.
         let duration = engine.duration ?? track.duration
         return "\(track.title) \(player.position.text)\(duration.map { " / \($0.text)" } ?? "")\(failure)"
     }
@@ -65,7 +65,7 @@ final class PlayerMachine: Machine {
     /// The track that could not be played, and the reason.
     var failure: String? { player.lastFailure.map { "\($0.track.title): \($0.reason)" } }
 
-    /// Draws how often the player has entered each state, and for how long, next to its chart.
+    /// Draws the player's chart, with the number and the duration of its visits to each state, into `funnelFile`.
     func drawFunnel() throws {
         guard let funnelFile else { return }
         let picture = funnel.svg(beside: try Self.overview.chart(), marking: stateInOverview)
@@ -205,7 +205,7 @@ extension PlayerMachine {
 }
 
 extension PlaybackReport {
-    /// The report. If mpv found no sound device or no screen, the reason names the option to play without.
+    /// This report. If mpv found no sound device or no screen, the reason also names the option to play without them.
     fileprivate var namingSilence: PlaybackReport {
         guard case .failed(let reason, let load) = self, reason.contains("output initialization failed") else {
             return self
@@ -213,7 +213,7 @@ extension PlaybackReport {
         return .failed(reason: "\(reason) (--silent plays without sound and picture)", load: load)
     }
 
-    /// The report as it would be typed.
+    /// The report as a user types it.
     var name: String {
         switch self {
         case .finished: "finished"

@@ -1,6 +1,6 @@
 import Playback
 
-/// An engine that reports nothing by itself: its reports are typed.
+/// An engine that reports nothing by itself: the user types its reports.
 final class SilentEngine: PlaybackEngine {
     let reports = AsyncStream<PlaybackReport> { $0.finish() }
     private(set) var position = Duration.zero

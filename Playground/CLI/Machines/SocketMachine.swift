@@ -3,7 +3,7 @@ import Sockets
 import StateInspector
 import StatePattern
 
-/// The socket without a network: its reports are typed.
+/// The socket without a network: the user types the network's reports.
 final class SocketMachine: Machine {
     static let name = "socket"
     static let summary = "a reconnecting socket: ten states in a tree"
@@ -57,7 +57,8 @@ extension SocketMachine {
         report("disconnected", .disconnected, "the connection has been closed"),
     ]
 
-    /// A report with the current number. If the attempt is over, the report is late, and is dropped.
+    /// A command for a report about the current attempt to connect. If the attempt is over, the socket drops the report
+    /// as late.
     private static func report(
         _ name: String, _ request: Socket.Request, _ help: String
     ) -> Command<SocketMachine> {

@@ -35,7 +35,7 @@ import Playback
         funnelFile = options["--funnel"].map { URL(filePath: $0) }
     }
 
-    /// Plays, until the user quits, or everything has been played.
+    /// Plays until the user quits or the queue has been played.
     func run() async throws {
         do throws(MPVError) { _ = try MPVEngine() } catch { throw LiveFailure("\(error)") }
         for line in playlist.linesAboutRest { Terminal.show(line) }
@@ -69,7 +69,7 @@ import Playback
         return folder.appending(path: "\(name)-\(number)\(ending.isEmpty ? "" : ".")\(ending)")
     }
 
-    /// Draws the funnel before and after, so that a write error is reported before anything is played.
+    /// Draws the funnel before and after `play`. So a write error is reported before anything is played.
     private func drawingFunnel(of playthrough: Playthrough<PlayerMachine>, _ play: () async throws -> Void) async throws
     {
         try playthrough.machine.drawFunnel()
@@ -94,7 +94,7 @@ import Playback
     }
 }
 #else
-/// `playground player --play`, where no other program can be started.
+/// `playground player --play` for platforms that cannot start other programs, such as mpv.
 struct LivePlayer {
     static let help: [String] = []
 

@@ -1,20 +1,20 @@
 import Foundation
 import Playback
 
-/// The tracks of files, folders and URLs.
+/// The tracks to play, from files, folders and URLs.
 struct Playlist {
-    /// The endings of files that are taken from a folder.
+    /// The extensions of the files that are taken from a folder.
     private static let endings: Set = [
         "aac", "aif", "aiff", "flac", "m4a", "mka", "mp3", "oga", "ogg", "opus", "wav", "wma", "wv",
         "avi", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "ts", "webm", "wmv",
     ]
 
     private(set) var tracks: [Track] = []
-    /// A line for each folder with files that were left out.
+    /// A message for each folder that has files which were left out.
     private(set) var linesAboutRest: [String] = []
 
-    /// Adds a file, a URL, or the sound and the films of a folder, ordered by name; it is an error if the folder has
-    /// neither.
+    /// Adds a file, a URL, or a folder's audio and video files, ordered by name. A folder without such files is an
+    /// error.
     mutating func add(_ location: String) throws(UsageError) {
         guard Self.isFolder(location) else { return append(location) }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: location)) ?? [])
@@ -40,7 +40,7 @@ struct Playlist {
         tracks.append(Track(title, id: location))
     }
 
-    /// True for a regular file, or a link to one: nothing else ends by itself.
+    /// True for a regular file, or a link to one. Reading other files, such as devices, may never end.
     private static func isFile(_ location: String) -> Bool {
         let file = URL(filePath: location).resolvingSymlinksInPath().path(percentEncoded: false)
         return (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType == .typeRegular

@@ -3,7 +3,7 @@ import Foundation
 import StateInspector
 
 extension Playground {
-    /// Shows machines at work in a browser until it is interrupted: `serve player socket`.
+    /// Shows running machines in a browser until the user interrupts the command: `serve player socket`.
     static func serve(_ arguments: [String]) async throws {
         let options = try Options(arguments, of: "serve", ["--port <number>"], takesWords: true)
         guard let port = UInt16(digits: options["--port"] ?? "0") else {
@@ -26,7 +26,7 @@ extension Playground {
         let (interrupts, interrupted) = AsyncStream.makeStream(of: Void.self)
         Interrupts.watch([SIGINT, SIGTERM]) { interrupted.yield() }
         Terminal.print("Open this address in a browser of this machine. Ctrl-C ends this.")
-        // A separate line: a terminal may not break it, and it is easily copied.
+        // The address gets its own line, so that a terminal does not break it and users can copy it.
         Terminal.write("\(inspector)\n")
         let running = served.map { machine in Task { await machine.run() } }
         for await _ in interrupts { break }

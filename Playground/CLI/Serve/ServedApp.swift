@@ -9,14 +9,14 @@ import StateExploration
 import StateInspector
 import StatePattern
 
-/// The bookshop with two readers: all machines of both, on one page.
+/// The bookshop with two readers: a page that shows all machines of both.
 @MainActor final class ServedApp: Served {
-    /// The machines of a reader's device as they are shown.
+    /// The inspected machines of a reader's device.
     private struct Shown {
         let device: Bookshop.Device
         let screens: InspectedMachine
         let gate: InspectedMachine
-        /// The connection of the reader who is logged in.
+        /// The connection of the reader who is logged in; `nil` while no reader is logged in.
         var connection: InspectedMachine?
         /// The names of the screens that were shown last.
         var path: String
@@ -52,8 +52,8 @@ import StatePattern
         app.account.observe(for: self) { served, _, _ in served.readerChanged(at: index) }
     }
 
-    /// Follows the machines of a reader who has logged in. The machines of the reader before end by themselves, but for
-    /// the socket.
+    /// Follows the machines of a reader who has logged in. It ends the previous reader's socket on the page; that
+    /// reader's other machines end by themselves.
     private func readerChanged(at index: Int) {
         let (name, reader) = (shown[index].device.name, shown[index].device.app.account.reader)
         shown[index].connection?.end()
@@ -98,7 +98,7 @@ import StatePattern
         machine.detail = Self.detail(of: app)
     }
 
-    /// The lines of the visible screens, one behind the other.
+    /// The lines of the visible screens, joined into one line.
     private static func detail(of app: SampleApp) -> String {
         app.stack.visible.flatMap(\.details).joined(separator: "; ").escaped
     }

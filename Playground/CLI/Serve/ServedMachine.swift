@@ -1,9 +1,9 @@
 import StateInspector
 import StatePattern
 
-/// A machine at work on the page of `playground serve`.
+/// A running machine on the page of `playground serve`.
 @MainActor protocol Served: AnyObject, Sendable {
-    /// Lets the machine work until the task is cancelled.
+    /// Runs the machine until the task is cancelled.
     func run() async
 }
 
@@ -17,7 +17,7 @@ extension Served {
     }
 }
 
-/// A machine of the playground, in real time, with a button for each request.
+/// A machine of the playground that runs in real time and has a button for each request.
 @MainActor final class ServedMachine<M: Machine>: Served {
     private let machine = M(inRealTime: true)
     private let shown: InspectedMachine
@@ -35,7 +35,7 @@ extension Served {
         shown.offer(commands) { [weak self] in await self?.perform($0, $1) }
     }
 
-    /// Makes a request that a user has clicked, and returns a complaint about a mistake in it.
+    /// Makes a request that a user has clicked. Returns a message if the request has a mistake, else `nil`.
     private func perform(_ name: String, _ argument: String?) -> String? {
         do throws(UsageError) {
             for request in try M.parse([name] + (argument.map { [$0] } ?? [])) { _ = request.perform(machine) }

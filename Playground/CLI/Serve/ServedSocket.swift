@@ -13,7 +13,7 @@ import WebSockets
     private var isServerRunning = true
     private var latest = ""
     private var waitingCount = 0
-    /// The latest status, and the time at which its wait is over.
+    /// The latest status, and the time at which that status's wait ends.
     private var status: SocketClient.Status
     private var endOfWait = ContinuousClock.now
 
@@ -78,7 +78,7 @@ import WebSockets
     private var detail: String {
         let wait = status.wait.map { _ in max(.zero, endOfWait - .now) }
         var parts = [isServerRunning ? "The server is running" : "The server was killed"]
-        // The state is next to it.
+        // Without the state's name: the page shows it already.
         parts += status.text(waitingFor: wait).split(separator: ", ", maxSplits: 1).dropFirst().map(String.init)
         if waitingCount > 0 { parts.append("\(waitingCount) \(waitingCount == 1 ? "message waits" : "messages wait")") }
         if !latest.isEmpty { parts.append("received \(latest)") }

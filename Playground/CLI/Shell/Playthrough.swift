@@ -4,7 +4,7 @@ import StatePattern
 @MainActor final class Playthrough<M: Machine> {
     struct Answer {
         let request: Request<M>
-        /// False for an event: after an undo, the machine's surroundings make it again.
+        /// False for an event. After an undo, a machine's surroundings repeat events by themselves.
         let isTyped: Bool
         let outcome: Outcome
         let effects: [String]
@@ -13,27 +13,28 @@ import StatePattern
         /// The request and its follow-ups, as the machine has reported them.
         let records: [ObservedRequest]
 
-        /// Prints the line, which stands out if the request was refused.
+        /// Prints the line, in red if the request was refused or unhandled.
         func show() { Terminal.show(line, outcome == .unhandled || outcome == .refused ? .red : nil) }
     }
 
     private(set) var machine: M
-    /// The requests that the machine has handled, with its answers.
+    /// The answers to the requests that the machine has handled so far.
     private(set) var history: [Answer] = [] {
         didSet { knownHandled = nil }
     }
-    /// The requests that would be handled after this history; `nil` until they are determined.
+    /// The cached value of `handledHere` for this history; `nil` until it is computed.
     private var knownHandled: [Command<M>]?
-    /// The typed requests that the surroundings carry out and have not reported yet.
+    /// The typed requests that the machine's surroundings carry out but have not reported yet.
     private var awaited: [String] = []
-    /// The records of the current request; at first, of the activation.
+    /// The records of the current request and its follow-ups; before the first request, of the activation.
     private(set) var records: [ObservedRequest] = []
     private let make: () -> M
 
-    /// Makes a machine, in which events happen by themselves if it is in real time.
+    /// Creates a machine. In real time, events happen by themselves.
     convenience init(inRealTime: Bool) { self.init { M(inRealTime: inRealTime) } }
 
-    /// Makes a machine, the same each time, and enters its initial state.
+    /// Creates a machine and enters its initial state. An undo calls `make` again, which must then return an equal
+    /// machine.
     init(make: @escaping () -> M) {
         self.make = make
         machine = make()
@@ -45,7 +46,7 @@ import StatePattern
         _ = machine.takeEffects()
     }
 
-    /// Makes a request; there is no answer yet if the machine's surroundings carry it out.
+    /// Makes a request. Returns `nil` if the machine's surroundings carry the request out, and report it later.
     ///
     /// An event does not count as typed, unless it reports an earlier typed request.
     @discardableResult func perform(_ request: Request<M>, isTyped: Bool = true) -> Answer? {
@@ -68,9 +69,9 @@ import StatePattern
         return answer
     }
 
-    /// Goes back to the state before the latest typed request that the machine handled, and before the events after it.
+    /// Takes back the latest typed request that the machine handled, and all events after it.
     ///
-    /// A fresh machine handles all earlier requests again.
+    /// A fresh machine handles all earlier requests again. Returns the undone request; `nil` if there is none.
     func undo() -> Request<M>? {
         guard let index = history.lastIndex(where: \.isTyped) else { return nil }
         let last = history[index]
@@ -82,7 +83,7 @@ import StatePattern
         return last.request
     }
 
-    /// Makes the requests of the history on a machine that has just been activated.
+    /// Makes the history's requests on a machine that has just been activated.
     func replay(on copy: M) {
         for answer in history { _ = answer.request.perform(copy) }
         _ = copy.takeEffects()
@@ -99,10 +100,10 @@ import StatePattern
         }
     }
 
-    /// The requests that would be handled now.
+    /// The requests that the machine would handle in its current situation.
     ///
-    /// There is no list of them: a fresh machine replays the history, and then tries a request. A request that was not
-    /// handled, or was refused, has changed nothing, so the same machine tries the next.
+    /// They are found by trying: a fresh machine replays the history, then makes a request. A refused or unhandled
+    /// request changes nothing, so the same machine can try the next request.
     var handledHere: [Command<M>] {
         if let knownHandled { return knownHandled }
         var asked: M?

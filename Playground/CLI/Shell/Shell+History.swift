@@ -9,7 +9,7 @@ extension Shell {
         if isOnTerminal, let remark = M.remarkOnUndo { Terminal.print(remark) }
     }
 
-    /// Prints the requests that lead to a state of the graph, as they can be typed.
+    /// Prints the requests that lead to a state of the graph, in the form in which they can be typed.
     func printPath(to words: String) throws {
         let graph = try M.overview.graph().played(with: M.commands.map(\.name))
         let name = words == "to" ? "" : words.hasPrefix("to ") ? String(words.dropFirst(3)) : words
@@ -17,7 +17,8 @@ extension Shell {
             throw UsageError("“path” takes a state: path to <state>; there is \(graph.names.joined(separator: "; "))")
         }
         let state = try graph.state(named: name)
-        // The path can contain requests that only the machine makes; they cannot be typed.
+        // The path can contain requests that only the machine itself makes. Users cannot type them, so they are left
+        // out.
         let typed = graph.path(to: state).compactMap { request in
             M.commands.first { $0.name == request.requestName }.map { command in
                 command.name == request ? command.argument.map { "\(request) \($0.example)" } ?? request : request

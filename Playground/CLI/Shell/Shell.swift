@@ -1,7 +1,7 @@
 import Foundation
 import MachineModels
 
-/// A machine with requests that are typed, on a terminal or into a pipe.
+/// A machine whose requests a user types on a terminal, or pipes in.
 ///
 /// On a terminal, the machine is in real time, and every exit, entry and transition is shown as it happens.
 @MainActor final class Shell<M: Machine> {
@@ -11,7 +11,7 @@ import MachineModels
     private var watch: Task<Void, Never>?
     private var events: Task<Void, Never>?
     private var shownPicture: [String] = []
-    /// Set by the command that ends the shell, never cleared.
+    /// True once a command has ended the shell.
     var isOver = false
 
     var isOnTerminal: Bool { input != nil }
@@ -44,7 +44,7 @@ import MachineModels
         Terminal.print()
     }
 
-    /// Listens to the events of the machine, and no longer to the events of an earlier one.
+    /// Listens to the current machine's events, and stops listening to the machine that was replaced by an undo.
     func listen() {
         events?.cancel()
         let machine = playthrough.machine
@@ -60,7 +60,7 @@ import MachineModels
         }
     }
 
-    /// Answers a line, which is a command or requests. A line with a mistake has no effect.
+    /// Performs a line, which contains a command or one or several requests. A line with a mistake has no effect.
     func answer(_ line: String) throws {
         watch?.cancel()
         watch = nil
@@ -99,10 +99,10 @@ import MachineModels
         return "\(Terminal.styled(state, .bold)) (\(detail))> "
     }
 
-    /// True while a watch writes the situation into the line of the prompt.
+    /// True while a watch shows the situation on the prompt's line.
     private var isLineTaken: Bool { watch != nil }
 
-    /// Shows the screen of the machine, if it has one and has changed.
+    /// Shows the machine's screen if it has changed. Nothing is shown for a machine without a screen.
     private func showPicture() {
         let picture = playthrough.machine.picture
         guard !isLineTaken, picture != shownPicture else { return }
@@ -110,14 +110,14 @@ import MachineModels
         for line in picture { Terminal.print(line) }
     }
 
-    /// Shows the situation again and again, until a line is typed.
+    /// Shows the situation five times a second until the user types a line.
     func beginWatch() throws(UsageError) {
         guard isOnTerminal else { throw UsageError("without a terminal, there is nothing to watch") }
         Terminal.print("Return ends the watch.")
         watch = Task {
             while !Task.isCancelled {
                 Terminal.clearLine()
-                // A second line would not be cleared.
+                // Cut to one line, because a second line would not be cleared.
                 Terminal.write(String("\(situation) ".prefix((Terminal.columns() ?? 80) - 1)))
                 try? await Task.sleep(for: .milliseconds(200))
             }

@@ -1,7 +1,7 @@
 /// A command of a shell, besides the requests of its machine.
 struct ShellCommand<M: Machine> {
     let name: String
-    /// A placeholder for the argument; empty if the command takes none.
+    /// The argument's placeholder in help; empty if the command takes no argument.
     var argument = ""
     let help: String
     let perform: @MainActor (_ shell: Shell<M>, _ argument: String) throws -> Void
@@ -21,7 +21,7 @@ extension ShellCommand {
 extension Shell {
     static var commands: [ShellCommand<M>] { M.inspections + views + others }
 
-    /// The commands that show more of a machine, and go back.
+    /// The commands that show more of a machine, and the command `undo`.
     private static var views: [ShellCommand<M>] {
         [
             ShellCommand(name: "graph", help: "all states, the current one marked") { shell, _ in

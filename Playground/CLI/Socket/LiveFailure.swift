@@ -2,6 +2,6 @@
 struct LiveFailure: Error, CustomStringConvertible {
     let description: String
 
-    /// Creates a failure. Escapes the description: it may quote a peer, and must not steer the terminal.
+    /// Creates a failure. The description is escaped: it may quote a peer, whose text must not control the terminal.
     init(_ description: String) { self.description = description.escaped }
 }

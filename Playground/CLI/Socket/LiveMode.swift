@@ -1,8 +1,8 @@
-/// The ways to show a machine that does real work.
+/// The ways to show a machine on real connections or files.
 struct LiveMode: Sendable {
-    /// The options after the name of the machine, and the effect of each of them.
+    /// The lines of help about the options: each option with its effect.
     let help: [String]
-    /// Shows the machine at work, without anything from outside this program.
+    /// Shows the running machine without other programs or servers; `nil` for a machine without a story.
     let story: (@MainActor @Sendable () async throws -> Void)?
     /// Runs the machine on the files or servers that the options name.
     let perform: @MainActor @Sendable (_ options: [String]) async throws -> Void

@@ -6,10 +6,11 @@ extension LiveSocket {
         case connect, disconnect, suspend, resume, ping, quit
     }
 
-    /// The commands that can be typed instead of a message.
+    /// The list of the commands that can be typed instead of a message, for messages.
     nonisolated static let commandList = Command.allCases.map { "/\($0.rawValue)" }.joined(separator: ", ")
 
-    /// Executes a line: a command behind a slash, or else a message. Two slashes begin a message that begins with one.
+    /// Executes a line: a command if it begins with a slash, else a message. In a message, two slashes at the beginning
+    /// stand for one.
     func execute(_ line: String) async {
         guard line.hasPrefix("/") else { return await send(line) }
         let word = String(line.dropFirst()).trimmingCharacters(in: .whitespaces)

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Sockets
 
-/// A client on a real connection: it sends each line that is typed, and shows statuses and messages as they come.
+/// A client on a real connection: sends each typed line, and shows statuses and messages as they arrive.
 @MainActor final class LiveSocket {
     enum Event: Sendable {
         case client(SocketClient.Event)
@@ -20,22 +20,22 @@ import Sockets
     let input = LineInput()
     private let events: AsyncStream<Event>
     private let eventSource: AsyncStream<Event>.Continuation
-    /// Gets an element after each handled event of the client. The next event is read only then.
+    /// Gets an element after each handled event of the client. The next event is read only after that.
     private let handled = AsyncStream.makeStream(of: Void.self)
 
     /// The status that was shown last.
     private var status: SocketClient.Status?
     private var wasConnected = false
-    /// Set at the end of the input, never cleared.
+    /// True once the input has ended.
     private var inputHasEnded = false
-    /// Set when the user wants to quit, never cleared.
+    /// True once the user has asked to quit.
     private var isLeaving = false
     private var counts = Counts()
 
     private struct Counts {
         /// Messages that have not been sent yet.
         var waiting = 0
-        /// Messages that never will be sent.
+        /// Messages that will never be sent.
         var lost = 0
         /// Messages that were typed and have no answer yet.
         var unanswered = 0
@@ -46,7 +46,7 @@ import Sockets
     init(_ options: SocketOptions) {
         var configuration = SocketClient.Configuration()
         configuration.closeTimeout = .seconds(1)
-        // A file that is piped into the command comes faster than a network can send it.
+        // A file that is piped into the command arrives faster than a network can send it.
         configuration.sendLimit = 1_000_000
         client = SocketClient(
             configuration: configuration,
@@ -55,9 +55,9 @@ import Sockets
         (events, eventSource) = AsyncStream.makeStream(of: Event.self)
     }
 
-    /// Connects, and runs until the user quits, or the input has ended and everything is done.
+    /// Connects, and runs until the user quits, or until everything is done after the end of the input.
     ///
-    /// It fails if there was no connection, or if a message was not sent.
+    /// It throws an error if there was no connection, or if a message was not sent.
     func run() async throws {
         if Terminal.isInteractive {
             Terminal.print("Each line you type is sent, except for \(LiveSocket.commandList).")
@@ -160,7 +160,7 @@ import Sockets
         Terminal.show("  not sent: \(error)")
     }
 
-    /// Disconnects, and shows how.
+    /// Disconnects, and shows the events until the client is disconnected.
     private func disconnect() async {
         await client.disconnect()
         guard status != client.status else { return }
@@ -182,7 +182,7 @@ import Sockets
         Task { [eventSource] in eventSource.yield(await event()) }
     }
 
-    /// Forwards the events of the client one at a time, so that a fast peer waits until they are shown.
+    /// Forwards the events of the client one at a time, so that a fast peer cannot send faster than they are shown.
     private func forwardClientEvents() {
         Task { [events = client.events(), handled = handled.stream, eventSource] in
             var turns = handled.makeAsyncIterator()

@@ -4,14 +4,14 @@ import WebSockets
 
 /// The options of every command that connects to a server.
 extension Options {
-    /// The lines of help that all these commands have.
+    /// The help for these options.
     static let serverHelp = """
           --token-file   a file with the token; --token <token> takes the token itself, which the list of processes then
                          shows to every user of this machine
           --ca           a file of certificate authorities to trust in place of those of the system, in the PEM format
         """
 
-    /// The URLs of servers; it is an error if a WebSocket connection cannot be made to one of them.
+    /// The servers' URLs from `--url`. A URL that is not valid for a WebSocket connection is an error.
     func urls() throws(UsageError) -> [URL] {
         try all("--url").map { text throws(UsageError) in
             guard let url = URL(typed: text) else {
@@ -28,8 +28,7 @@ extension Options {
         }
     }
 
-    /// Returns a maker of transports that trust the authorities in the file of `--ca`, or else the system's
-    /// authorities.
+    /// Returns a closure that makes transports. They trust the authorities in the file of `--ca`, or else the system's.
     func transport() throws(UsageError) -> @Sendable () -> any Transport {
         guard let path = self["--ca"] else { return { PlatformTransport() } }
         let file = URL(filePath: path, directoryHint: .checkFileSystem)

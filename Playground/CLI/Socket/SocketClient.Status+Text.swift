@@ -6,7 +6,7 @@ extension SocketClient.Status {
     /// `Reconnecting/Waiting, attempt 3 starts in 0.50 s (unreachable: Connection refused)`.
     var text: String { text(waitingFor: wait) }
 
-    /// The state on one line, with the rest of the wait.
+    /// The state on one line, with the time until the next attempt, `wait`; `nil` if the client does not wait.
     func text(waitingFor wait: Duration?) -> String {
         var line = "\(phase)"
         let hasFailed = phase == .reconnectingWaiting || phase == .suspendedReconnectingWaiting
@@ -22,7 +22,7 @@ extension SocketClient.Status {
 }
 
 extension Duration {
-    /// Seconds, or milliseconds where there is less than a tenth of a second: `0.50 s`, `0.3 ms`.
+    /// The duration in seconds, or in milliseconds if it is less than a tenth of a second: `0.50 s`, `0.3 ms`.
     var inUnits: String {
         self < .milliseconds(100)
             ? String(format: "%.1f ms", self / .milliseconds(1)) : String(format: "%.2f s", self / .seconds(1))

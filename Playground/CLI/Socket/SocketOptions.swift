@@ -5,7 +5,7 @@ import WebSockets
 /// The options of `playground socket --url`.
 struct SocketOptions {
     let request: ConnectionRequest
-    /// Makes the transport of an attempt to connect.
+    /// Makes a transport for an attempt to connect.
     let transport: @Sendable () -> any Transport
 
     static let help = [

@@ -4,7 +4,7 @@ import MachineModels
 import Sockets
 import WebSockets
 
-/// A story of a client with a server that dies and comes back: a real connection, within this process.
+/// The story of a client with a server that dies and comes back. It uses a real connection within this process.
 enum SocketStory {
     static func tell() async throws {
         let server = EchoServer()
@@ -12,7 +12,7 @@ enum SocketStory {
         defer { server.stop() }
         var configuration = SocketClient.Configuration()
         configuration.backoff = Backoff(initial: .milliseconds(500))
-        // Waits are random. With a seed they are the same in each run, and so is the story.
+        // Waits are random. A seed makes them, and so the story, the same in each run.
         let client = SocketClient(
             configuration: configuration, generator: seededGenerator(1), transport: { PlatformTransport() },
             request: { _ in ConnectionRequest(to: url) })

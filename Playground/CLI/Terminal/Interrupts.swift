@@ -1,12 +1,12 @@
 import Foundation
 
-/// Signals that the program handles instead of being ended by them.
+/// Handling signals that would otherwise end the program.
 enum Interrupts {
     private static let pipe = Pipe()
 
-    /// Calls `body` for each of the signals from now on, on a thread of the system. Call this only once.
+    /// Calls `body` on a thread of the system each time that one of the signals arrives. Call `watch` only once.
     ///
-    /// The handlers write into a pipe: a signal source of Dispatch can miss a signal on Linux.
+    /// The signal handlers write into a pipe, because Dispatch's signal sources can miss a signal on Linux.
     static func watch(_ signals: [Int32], _ body: @escaping @Sendable () -> Void) {
         signalEnd = pipe.fileHandleForWriting.fileDescriptor
         pipe.fileHandleForReading.readabilityHandler = { if !$0.availableData.isEmpty { body() } }
@@ -19,5 +19,5 @@ enum Interrupts {
     }
 }
 
-/// The end of a pipe that signals write into. Sound: it is set once, before a handler reads it.
+/// The end of the pipe into which the signal handlers write. Sound: it is set once, before a handler reads it.
 nonisolated(unsafe) private var signalEnd: Int32 = -1

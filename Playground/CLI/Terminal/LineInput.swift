@@ -1,10 +1,11 @@
-/// The lines that a user types; the terminal itself edits them.
+/// The lines that a user types. The terminal itself handles the editing of a line.
 @MainActor final class LineInput {
-    // An iterator is shared by its copies: it is copied for each call, since it cannot be isolated during one.
+    // Each call uses a copy of this iterator, because the call cannot be isolated to the main actor. All copies read
+    // the same stream.
     private let lines = Terminal.lines.makeAsyncIterator()
     private var prompt: () -> String = { "" }
 
-    /// Reads a line behind a prompt; `nil` at the end of the input.
+    /// Prints a prompt and reads a line; returns `nil` at the end of the input.
     func nextLine(prompt: @escaping () -> String = { "" }) async -> String? {
         self.prompt = prompt
         Terminal.write(prompt())
@@ -12,8 +13,8 @@
         return await lines.next(isolation: #isolation)
     }
 
-    /// Shows what `body` prints, and the prompt again below. A word that the user is typing stays in the line above,
-    /// unless the line shows something else, which is cleared.
+    /// Calls `body`, which prints, and shows the prompt again. With `isLineTaken`, the current line is cleared first.
+    /// Otherwise it stays above, with the text that the user is typing.
     func interrupt(clearing isLineTaken: Bool = false, _ body: () -> Void) {
         if isLineTaken { Terminal.clearLine() } else { Terminal.print() }
         body()

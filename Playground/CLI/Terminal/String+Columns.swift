@@ -1,5 +1,5 @@
 extension Character {
-    /// The number of columns that a terminal shows the character in.
+    /// The number of columns that the character takes on a terminal.
     var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
@@ -17,7 +17,8 @@ extension Character {
 }
 
 extension StringProtocol {
-    /// The characters and styles of a text, each with its number of columns; a style, such as `ESC [ 1 m`, has none.
+    /// The text's characters and styles, each with its number of columns. A style, such as `ESC [ 1 m`, takes no
+    /// column.
     var atoms: [(text: String, columns: Int)] {
         var atoms: [(text: String, columns: Int)] = []
         var rest = self[...]
@@ -33,15 +34,15 @@ extension StringProtocol {
         return atoms
     }
 
-    /// The number of columns that a terminal shows the text in.
+    /// The number of columns that the text takes on a terminal.
     var columns: Int { atoms.reduce(0) { $0 + $1.columns } }
 }
 
 extension String {
-    /// The line broken between words into lines that fit the terminal.
+    /// The text, broken between words into lines of at most `width` columns.
     ///
-    /// Each further line is indented up to the last column of the first line, or a little. A word that is wider than
-    /// the terminal is not broken.
+    /// Each further line is indented to the second column of the first line, such as the help next to a command's name.
+    /// A word that is wider than the terminal is not broken.
     func wrapped(to width: Int) -> String {
         guard columns > width else { return self }
         let hang = hangingIndentation(in: width)
@@ -56,7 +57,7 @@ extension String {
         return lines.joined(separator: "\n")
     }
 
-    /// The number of spaces before the second column of a line, which begins after two spaces or more.
+    /// The number of characters before the second column of a line, which begins after a gap of two spaces or more.
     private func hangingIndentation(in width: Int) -> Int {
         let indentation = prefix { $0 == " " }.count
         let gaps = dropFirst(indentation).ranges(of: "  ")
@@ -67,7 +68,8 @@ extension String {
         return column <= width / 2 ? column : indentation + 4
     }
 
-    /// The number of atoms on the next line: up to the last space that fits, or else up to the first space.
+    /// The number of atoms that fit on the next line. The line breaks at the last space that fits, or else at the first
+    /// space.
     private func lengthOfLine(_ atoms: ArraySlice<(text: String, columns: Int)>, width: Int) -> Int {
         var (used, space, hasText) = (0, Int?.none, false)
         for (count, atom) in atoms.enumerated() {

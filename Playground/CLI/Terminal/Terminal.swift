@@ -1,38 +1,38 @@
 @preconcurrency import Foundation  // For `stdout` and `stderr`, variables of C.
 
-/// Standard input and output, as a terminal.
+/// Standard input and output, which may be a terminal.
 enum Terminal {
-    /// True when a user can type and see the answers.
+    /// True if both standard input and output are a terminal.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-    /// True if the terminal obeys escape sequences.
+    /// True if the terminal supports escape sequences.
     private static var obeysSequences: Bool {
         !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
     }
 
-    /// A way in which text stands out.
+    /// A style of highlighted text; the raw value is its code in an escape sequence.
     enum Style: String {
         case bold = "1"
         case red = "31"
     }
 
-    /// True if text may stand out: on a terminal that obeys escape sequences, unless `NO_COLOR` is set.
+    /// True if text is highlighted: on a terminal that supports escape sequences, unless `NO_COLOR` is set.
     static let hasStyles =
         isatty(STDOUT_FILENO) == 1 && obeysSequences && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
 
-    /// The text in a style, where there are styles.
+    /// The text with the escape sequences of a style; unchanged if `hasStyles` is false or `style` is `nil`.
     static func styled(_ text: String, _ style: Style?) -> String {
         guard hasStyles, let style else { return text }
         return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[m"
     }
 
-    /// The number of columns of the terminal behind a file descriptor; `nil` if it is no terminal, or does not tell.
+    /// The width of the terminal behind a file descriptor; `nil` if it is no terminal, or if its width is unknown.
     static func columns(of file: Int32 = STDOUT_FILENO) -> Int? {
         var size = winsize()
         return ioctl(file, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : nil
     }
 
-    /// The typed lines, until the end of the input; a separate thread waits for them.
+    /// The lines of standard input until its end. A separate thread reads them.
     static var lines: AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         Thread.detachNewThread {
@@ -42,7 +42,7 @@ enum Terminal {
         return stream
     }
 
-    /// Prints lines; a terminal gets them broken between words.
+    /// Prints lines. On a terminal, they are wrapped between words.
     static func print(_ text: String = "") {
         guard let width = columns() else { return write(text + "\n") }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -50,7 +50,7 @@ enum Terminal {
         }
     }
 
-    /// Prints a line that may contain text of a peer: see ``Swift/String/escaped``.
+    /// Prints a line that may contain a peer's text, with control characters escaped: see ``Swift/String/escaped``.
     static func show(_ line: String, _ style: Style? = nil) { print(styled(line.escaped, style)) }
 
     /// Prints a problem to standard error, escaped as by ``show(_:_:)``; errors of writing are ignored.
@@ -59,10 +59,10 @@ enum Terminal {
         fputs(text + "\n", stderr)
     }
 
-    /// Writes at once, also into a file or a pipe: the reader need not wait, and no output is lost if a signal ends the
+    /// Writes without a buffer, also into a file or a pipe. So no output is late, or is lost if a signal ends the
     /// program.
     ///
-    /// The program ends when its output cannot be written.
+    /// If the output cannot be written, the program ends with exit status 74.
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
         guard fwrite(bytes, 1, bytes.count, stdout) == bytes.count, fflush(stdout) == 0 else {
@@ -71,8 +71,8 @@ enum Terminal {
         }
     }
 
-    /// Opens the standard streams that are closed, so that no file or socket takes their places. Using them still
-    /// fails.
+    /// Opens `/dev/null` for each closed standard stream, so that no file or socket gets its descriptor. Reading from
+    /// or writing to that stream still fails.
     static func holdStandardStreams() {
         for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(stream, F_GETFD) == -1 {
@@ -80,21 +80,21 @@ enum Terminal {
         }
     }
 
-    /// Empties the line that the cursor is on.
+    /// Clears the line on which the cursor is.
     static func clearLine() { write("\r\u{1B}[K") }
 }
 
 extension String {
-    /// The text with escapes, as in Swift, for characters that a terminal would obey.
+    /// The text, with Swift's escapes in place of characters that would control a terminal.
     ///
-    /// So the text of any peer can be shown.
+    /// Use it to print text that comes from a peer.
     var escaped: String {
         unicodeScalars.map { $0.isObeyed ? $0.escaped(asASCII: true) : String($0) }.joined()
     }
 }
 
 extension Unicode.Scalar {
-    /// True if a terminal would obey the scalar, instead of showing it.
+    /// True if the scalar controls a terminal, or the direction of text, instead of being shown.
     var isObeyed: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

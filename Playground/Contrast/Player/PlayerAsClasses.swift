@@ -1,8 +1,8 @@
 import StatePattern
 
-/// The player as classes: each state is an object, which mentions the requests that it handles and no others.
+/// The player as classes: each state is an object, whose class declares only the requests that it handles.
 ///
-/// It is not final, nor is `Playing`: tests add states to it, and plant mistakes in subclasses.
+/// This class and `Playing` are not final, because tests add states and plant mistakes in subclasses.
 class PlayerAsClasses: Context<PlayerAsClasses.State> {
     let stopped = Stopped()
     let playing = Playing()
@@ -68,7 +68,7 @@ extension PlayerAsClasses {
         }
     }
 
-    /// Made for each pause, so that there is a place in the track only while the player is paused.
+    /// A new object for each pause, so that a place in the track exists only while the player is paused.
     final class Paused: State {
         let second: Int
         init(at second: Int) { self.second = second }

@@ -1,9 +1,9 @@
 import StatePattern
 
-/// The player as an enum: a value with nine cells in one `switch`.
+/// The player as an enum: a value with one `switch`, which has a cell for each of three states and three requests.
 ///
-/// It performs nothing, and returns the commands for the engine. Its outcomes are those of the classes, so that a
-/// search can compare the two; an enum alone would need no more than a `Bool`.
+/// It returns the commands for the engine instead of performing them. Its outcomes are the outcomes of the classes, so
+/// that a search can compare the two forms. An enum alone would need only a `Bool`.
 struct PlayerAsEnum: Hashable, Codable, Sendable {
     enum State: Hashable, Codable, Sendable {
         case stopped

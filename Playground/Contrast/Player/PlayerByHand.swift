@@ -2,12 +2,12 @@ import StatePattern
 
 /// The player as many articles write the State pattern: states hold the player, and set its next state themselves.
 ///
-/// The form has two faults. The player and its state hold each other, so neither is ever freed. And code in other files
-/// can set `state`, because the states set it from outside. In *Design Patterns*, a state gets the context as a parameter,
-/// and alone may set its state; in Swift, that takes one file and `fileprivate(set)`.
+/// This form has two faults. The player and its state hold each other, so neither is ever freed. And code in other
+/// files can set `state`, because the states set it from outside. In *Design Patterns*, a state gets the context as a
+/// parameter, and only states may set the context's state. In Swift, that takes one file and `fileprivate(set)`.
 final class PlayerByHand {
     let engine: Engine
-    /// The current state; `nil` only at first, because a state needs the player before it can be made.
+    /// The current state. It is `nil` only during `init`, because the first state needs the player.
     var state: (any PlayerByHandState)?
 
     init(engine: Engine = Engine()) {
@@ -22,7 +22,8 @@ final class PlayerByHand {
     @discardableResult func stop() -> Outcome { state?.stop() ?? .unhandled }
 }
 
-/// A state answers every request, if only to refuse it. The outcome is for the comparison; the books have none.
+/// A state of the player, which must have a method for every request, even for those that it refuses. The outcomes
+/// serve the comparison; in books, the methods return nothing.
 protocol PlayerByHandState: AnyObject {
     var player: PlayerByHand { get }
     func play() -> Outcome

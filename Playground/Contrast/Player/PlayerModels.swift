@@ -1,7 +1,8 @@
 import StateExploration
 import StatePattern
 
-/// The three players as machines that can be driven, explored and compared. States have names such as `Paused, at 42`.
+/// The three forms of the player as models, which can be driven, explored and compared. States have names such as
+/// `Paused, at 42`.
 public enum PlayerModels {
     public static func classes() -> MachineModel<String> {
         MachineModel(
@@ -43,7 +44,8 @@ extension PlayerAsEnum.State {
 }
 
 extension PlayerByHand {
-    /// Breaks the cycle of a player and its state at the end; the search makes many players.
+    /// Breaks the reference cycle of a player and its state when the search frees the owner. The search makes many
+    /// players.
     final class Owner {
         let player = PlayerByHand()
 

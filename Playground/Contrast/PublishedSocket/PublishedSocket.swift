@@ -1,14 +1,15 @@
 import StateExploration
 import StatePattern
 
-/// The socket as an article published it, once as the code and once as the diagram, which differ.
+/// The socket of an article in two forms: the article's code and its diagram, which differ.
 ///
-/// Neither has effects, or numbers of attempts: they are states and events alone.
+/// Both forms have only states and events, without effects and numbers of attempts.
 ///
 /// Source: “Стейт-машини. Частина 3: Ієрархічні стейт-машини” (“State machines, part 3: hierarchical state machines”),
-/// swift.org.ua. Both are written anew here, from what the article's code does and from the edges of its diagram.
+/// swift.org.ua. Both forms are written anew here, from the behavior of the article's code and from the edges of its
+/// diagram.
 public enum PublishedSocket {
-    /// The name and the place of the article.
+    /// The article's title and the site that published it.
     public static let source = "“Стейт-машини. Частина 3: Ієрархічні стейт-машини”, swift.org.ua"
 
     public static func code() -> MachineModel<String> { model("code", of: PublishedSocketCode.disconnected) }
@@ -32,7 +33,7 @@ public enum PublishedSocket {
         case connected, connectionFailed, authFailed, startedSession, reconnectTimerFired, disconnected
     }
 
-    /// A state as the diagram shows it, named as in the class-based machine of the module `Sockets`.
+    /// A state of the diagram. The raw value is the state's path in the class-based machine of the module `Sockets`.
     enum Place: String, CaseIterable {
         case disconnected = "Disconnected"
         case connecting = "Connecting"
@@ -47,7 +48,7 @@ public enum PublishedSocket {
     }
 }
 
-/// A state of the published machine: a value that returns the next one.
+/// A state of the published machine: a value that returns the next state.
 protocol PublishedSocketState: Equatable {
     var place: PublishedSocket.Place { get }
 

@@ -1,7 +1,7 @@
-/// The socket as the article programmed it: three enums with a `switch` each, one inside the other.
+/// The socket of the article's code: three nested enums, each with a `switch`.
 ///
-/// All of them share one list of events. The inner enums return the *outer* machine's next state, so that an event can lead
-/// out of them.
+/// All three enums handle the same events. The inner enums return the next state of the *outer* machine, so that an
+/// event can lead out of them.
 enum PublishedSocketCode: PublishedSocketState {
     case disconnected, connecting, startingSession, connected, disconnecting
     case reconnecting(Reconnecting)
@@ -40,7 +40,7 @@ enum PublishedSocketCode: PublishedSocketState {
         }
     }
 
-    /// The machine of a socket that is suspended.
+    /// The inner machine of a suspended socket.
     enum Suspended: Equatable {
         case suspended
         case reconnecting(Reconnecting)
@@ -55,7 +55,7 @@ enum PublishedSocketCode: PublishedSocketState {
             }
         }
 
-        /// Keeps a reconnecting machine inside the suspended one, and lets any other state through as it is.
+        /// Wraps a reconnecting state, so that the socket stays suspended; returns any other state unchanged.
         private func wrapped(_ next: PublishedSocketCode) -> PublishedSocketCode {
             if case .reconnecting(let child) = next { .suspended(.reconnecting(child)) } else { next }
         }

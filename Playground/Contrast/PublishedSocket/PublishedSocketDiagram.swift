@@ -1,4 +1,4 @@
-/// The socket as the article drew it: ten states and 27 edges. Without an edge for an event, the state stays the same.
+/// The socket of the article's diagram: ten states and 27 edges. A state without an edge for an event stays the same.
 extension PublishedSocket.Place: PublishedSocketState {
     var place: Self { self }
 
@@ -6,7 +6,7 @@ extension PublishedSocket.Place: PublishedSocketState {
         Self.edges.first { $0.source == self && $0.event == event }?.target ?? self
     }
 
-    /// The arrows of the diagram.
+    /// The edges of the diagram.
     static let edges: [(source: Self, event: PublishedSocket.Event, target: Self)] = [
         (.disconnected, .connect, .connecting),
 

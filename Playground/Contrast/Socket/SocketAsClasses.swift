@@ -1,8 +1,8 @@
 import StatePattern
 
-/// A socket that reconnects, as classes: `Reconnecting` and `Waiting` are written once, and lie in two superstates.
+/// A socket that reconnects, as classes. `Reconnecting` and `Waiting` are written once and used in two superstates.
 ///
-/// While it is suspended, a lost connection is opened again as well, but leads back to `Suspended`.
+/// A suspended socket reopens a lost connection as well, but then returns to `Suspended`.
 ///
 /// ```
 /// Disconnected
@@ -56,9 +56,9 @@ extension SocketAsClasses {
         }
     }
 
-    /// A superstate in which a connection is wanted.
+    /// A superstate of the two in which the socket reconnects: `Enabled` or `Suspended`.
     class Home: State {
-        /// The state that a new connection leads to.
+        /// The state to enter when the connection is open again.
         func connected() -> State { self }
     }
 

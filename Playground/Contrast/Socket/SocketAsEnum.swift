@@ -2,7 +2,7 @@ import StatePattern
 
 /// The socket as nested enums: `Reconnecting` is a value inside the socket's own state, and inside `Suspended`.
 ///
-/// It performs nothing, and returns the commands for the line.
+/// It returns the commands for the line instead of performing them.
 struct SocketAsEnum: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case disconnected
@@ -74,7 +74,8 @@ extension SocketAsEnum.Suspended {
         }
     }
 
-    /// The inner machine answers for the whole socket. What stays suspended must be wrapped again, case by case.
+    /// Wraps the next state if the socket stays suspended. The inner machine answers for the whole socket, so each such
+    /// case must be wrapped.
     private func wrapped(_ answer: SocketAsEnum.Answer) -> SocketAsEnum.Answer {
         guard var answer else { return nil }
         switch answer.next {

@@ -1,7 +1,7 @@
 import StateExploration
 import StatePattern
 
-/// The two sockets as machines that can be driven, explored and compared.
+/// The two forms of the socket as models, which can be driven, explored and compared.
 public enum SocketModels {
     public static func classes() -> MachineModel<String> {
         MachineModel(

@@ -1,7 +1,7 @@
 import StateExploration
 import StatePattern
 
-/// The turnstile and its enum as machines that can be driven, explored and compared.
+/// The two forms of the turnstile as models, which can be driven, explored and compared.
 public enum TurnstileModels {
     public static func classes() -> MachineModel<String> {
         MachineModel(
@@ -19,7 +19,7 @@ public enum TurnstileModels {
             trace: { passages($0.turnstile.passages, since: &$0.passages) })
     }
 
-    /// The new passages; their total number would grow forever.
+    /// One effect for each passage since the previous call. The total number would grow forever.
     private static func passages(_ count: Int, since known: inout Int) -> [String] {
         defer { known = count }
         return Array(repeating: "passage", count: count - known)

@@ -3,7 +3,7 @@ import StateExploration
 import StatePattern
 
 extension CheckoutModel {
-    /// The promises of the flow in ``machine``: to the bank, and to the user.
+    /// The promises that the flow in ``machine`` keeps to the bank and to the user.
     public static var promises: Promises<CheckoutRequest> {
         let (charge, void, push) = ("Payment: charge", "Payment: void", "Notification: push")
         return [

@@ -2,7 +2,7 @@ import CheckoutFlow
 import StateInspector
 
 extension CheckoutModel {
-    /// Makes recorded requests of a flow without modules.
+    /// Makes recorded requests on a flow without modules.
     ///
     /// The flow makes new keys. The first report with a recorded key maps it to the key of the flow's latest purchase.
     public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {

@@ -2,14 +2,14 @@ import CheckoutFlow
 import StateExploration
 import StatePattern
 
-/// The flow of a checkout as a system that can be explored, without its numbers and keys, which grow forever.
+/// A model of the checkout's flow for exploration. It leaves out numbers and keys, which grow forever.
 ///
-/// `PaymentSuccess` and `PushSuccess` are left before a request returns. Here, each transition that follows from a
-/// request is one request of the model. Until they are all made, no other request is possible.
+/// The flow leaves `PaymentSuccess` and `PushSuccess` before a request returns. In the model, each such automatic
+/// transition is a separate request. Until all of them are made, no other request is possible.
 public enum CheckoutModel {
-    /// The flow with the requests that are drawn.
+    /// The flow with the requests that a chart shows.
     public static var overview: MachineModel<CheckoutRequest> { model(of: CheckoutRequest.drawn) }
-    /// The flow with every request, also late ones, and facts about other purchases.
+    /// The flow with every request, including late reports and facts about other purchases.
     public static var machine: MachineModel<CheckoutRequest> { model(of: CheckoutRequest.allCases) }
 
     private static func model(of requests: [CheckoutRequest]) -> MachineModel<CheckoutRequest> {
@@ -26,7 +26,7 @@ public enum CheckoutModel {
         return words.joined(separator: ", ")
     }
 
-    /// Makes the keys 1, 2 and so on.
+    /// Returns a closure that makes the keys 1, 2 and so on.
     public static func counter() -> () -> IdempotencyKey {
         var count = 0
         return {
@@ -36,13 +36,12 @@ public enum CheckoutModel {
     }
 }
 
-/// A flow that shows each of its transitions, also the automatic ones that follow a request.
+/// A flow that shows its transitions one by one, including the automatic transitions after a request.
 private final class StepwiseFlow {
     private let flow = Checkout.Flow()
-    /// Transitions that the flow has made by itself and the model has not shown yet: request, source, and calls of
-    /// modules.
+    /// The automatic transitions that the model has not shown yet, each with the modules' calls that it causes.
     private var following: [(request: String, source: String, calls: [String])] = []
-    /// The calls that modules have begun.
+    /// The calls that modules have begun and the model has not shown yet.
     private var calls: [String] = []
     private var latestTry = 0
 
@@ -58,7 +57,7 @@ private final class StepwiseFlow {
         }
     }
 
-    /// The call that a module makes for a new try.
+    /// The module's call for a new try; empty if the current try is not new.
     private func callsOfNewTry(of flow: Checkout.Flow) -> [String] {
         guard let current = flow.currentTry, current.number != latestTry else { return [] }
         latestTry = current.number
@@ -82,7 +81,7 @@ private final class StepwiseFlow {
 }
 
 extension Checkout.Flow.Job {
-    /// The call of the module that does the job.
+    /// The call that a module makes to do the job.
     fileprivate var call: String {
         switch self {
         case .logIn: "LogIn: check the password"

@@ -1,22 +1,22 @@
 import CheckoutFlow
 import StatePattern
 
-/// A request of a checkout as a value. It is about the flow's purchase and receipt, or about others.
+/// A request of a checkout as a value. It is about the flow's purchase and receipt, or about another purchase.
 public enum CheckoutRequest: String, CaseIterable, Sendable {
-    // Of a client.
+    // Requests of a client.
     case logIn, logOut, purchase, retry, confirm, cancel, refund
     // Reports about the latest try, or about the purchase.
     case loggedIn, challenged, declined, failed, paid, voided, pushed
     // Requests that only the flow makes.
     case preparePush, settle
-    // The wait before another try is over.
+    // A report that the wait before another try is over.
     case retryAfter
     // Reports about the try before the latest one.
     case lateLoggedIn, lateChallenged, lateDeclined, lateFailed, lateRetryAfter
     // Facts about another purchase with the same key.
     case otherPaid, otherVoided, otherPushed
 
-    /// The requests that can be typed, and the flow's own: few enough for a chart.
+    /// The requests that can be typed, and the requests that only the flow makes. They are few enough for a chart.
     public static let drawn: [Self] = Array(allCases[...allCases.firstIndex(of: .settle)!])
 
     /// Makes the request. A request that only the flow makes is unhandled.

@@ -2,7 +2,7 @@ import Navigation
 import StateExploration
 import StatePattern
 
-/// The lifecycle of a navigation flow as a machine that can be explored, with at most two steps that wait.
+/// A model of a navigation flow's lifecycle for exploration, with at most two waiting steps.
 public enum FlowLifecycleModel {
     public static var machine: MachineModel<String> {
         MachineModel(
@@ -17,7 +17,7 @@ public enum FlowLifecycleModel {
             trace: { $0.takeSteps() })
     }
 
-    /// The promises of the lifecycle: to the flow.
+    /// The promises that the lifecycle keeps to its flow.
     public static var promises: Promises<String> {
         let carriesOut = StateGraph<String>.Condition.effect("initial step", "step", "delayed step")
         return [
@@ -35,7 +35,7 @@ public enum FlowLifecycleModel {
     }
 }
 
-/// A lifecycle with the results of its steps.
+/// A lifecycle, with the steps that it has carried out and the steps that wait.
 private final class Flow {
     let lifecycle = FlowLifecycle()
     private var steps: [String] = []
@@ -43,10 +43,10 @@ private final class Flow {
 
     init() { lifecycle.activate() }
 
-    /// The waiting steps, on which the further behavior depends.
+    /// The waiting steps. They are part of the model's state, because the further behavior depends on them.
     var waiting: [String] { lifecycle.hasEnded ? [] : deferred.map { "\($0) waits" } }
 
-    /// A closure that carries out a step, unless the step is a delay.
+    /// A closure that carries out a step. It returns false for a delay, which takes time.
     func handler(of step: String) -> FlowLifecycle.StepHandler {
         { [unowned self] in
             steps.append(step)
@@ -54,7 +54,7 @@ private final class Flow {
         }
     }
 
-    /// Asks for a step, unless two steps wait already: without a limit, their number could grow forever.
+    /// Asks for a step. Returns `nil` if two steps wait already; without this limit, their number could grow forever.
     func navigate(_ step: String) -> Outcome? {
         guard deferred.count < 2 || lifecycle.hasEnded else { return nil }
         let outcome = lifecycle.navigate { [unowned self] in

@@ -2,17 +2,17 @@ import Playback
 import StatePattern
 
 extension Player {
-    /// A request of a player as a value: to be chosen by a program, written down, or sent to another isolation domain.
+    /// A request of a player as a value, which a program can choose, record, or send to another isolation domain.
     ///
-    /// The reports carry no numbers here: ``Playback/Player/perform(_:late:)`` adds them.
+    /// The reports have no numbers here: ``Playback/Player/perform(_:late:)`` adds them.
     public enum Request: Hashable, Sendable {
-        /// Replaces the queue, and goes to a place in it.
+        /// Replaces the queue, and goes to a track in it and a position in the track.
         case load([Track], startingAt: Int = 0, position: Duration = .zero)
         /// Resumes, or plays from the beginning of the current track.
         case play
         /// Pauses, and keeps the place in the current track.
         case pause
-        /// Forgets the place in the current track.
+        /// Stops, and forgets the place in the current track.
         case stop
         /// Goes to the beginning of the next track.
         case next
@@ -26,7 +26,7 @@ extension Player {
         case failed(reason: String)
         /// Reports that data is missing.
         case stalled
-        /// Reports that data comes in again.
+        /// Reports that data arrives again.
         case recovered
         /// Reports that the latest seek has been carried out.
         case sought
@@ -34,7 +34,8 @@ extension Player {
         case paused
     }
 
-    /// Makes a request. A report has the latest numbers; load and play numbers are less by `late`.
+    /// Makes a request. A report gets the latest load and play numbers minus `late`. With `late` 1, it belongs to the
+    /// previous load or play.
     @discardableResult public func perform(_ request: Request, late: Int = 0) -> Outcome {
         let load = loadNumber - late
         return switch request {
@@ -63,7 +64,7 @@ extension Player.Request: CaseIterable {
     public static let loadAtPlace = load(queue, startingAt: 1, position: .seconds(30))
     public static let loadBeyond = load(queue, startingAt: 2)
 
-    /// All requests, in the order of the cases, with arguments of each kind.
+    /// All requests, in the order of the cases, with several arguments for `load`.
     public static let allCases: [Self] = [
         .load(queue), loadNothing, loadAtPlace, loadBeyond, .play, .pause, .stop, .next, .previous,
         .seek(to: .seconds(20)), .finished, .failed(reason: "tape torn"), .stalled, .recovered, .sought, .paused,

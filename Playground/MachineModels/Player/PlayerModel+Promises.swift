@@ -6,7 +6,7 @@ extension PlayerModel {
     private static var loads: StateGraph<Player.Request>.Condition { .effect("load") { $0.hasPrefix("load") } }
     private static var seeks: StateGraph<Player.Request>.Condition { .effect("seek") { $0.hasPrefix("seek") } }
 
-    /// The promises of the player in ``machine``: to the engine, and to its listeners.
+    /// The promises that the player in ``machine`` keeps to its engine and to its listeners.
     public static var promises: Promises<Player.Request> {
         [
             "the engine plays only what it has loaded": .precedes(loads, .effect("play")),

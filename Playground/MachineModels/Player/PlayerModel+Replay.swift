@@ -2,7 +2,7 @@ import Playback
 import StateInspector
 
 extension PlayerModel {
-    /// Makes recorded requests of a player with an engine that plays nothing.
+    /// Makes recorded requests on a player with an engine that plays nothing.
     public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {
         try recording.replay(
             of: name, on: { _ in Player(withoutListeningTo: RecordingEngine()) },

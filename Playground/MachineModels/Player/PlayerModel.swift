@@ -2,24 +2,23 @@ import Playback
 import StateExploration
 import StatePattern
 
-/// The player as a machine that can be driven and explored.
+/// Models of the player, which can be driven and explored.
 public enum PlayerModel {
-    /// A player and the engine that writes down its commands.
+    /// A player and the engine that records the player's commands.
     public typealias Subject = (player: Player, engine: RecordingEngine)
 
-    /// The player with all requests. The name of a state has all data that the effect of a request depends on.
+    /// The player with all requests. A state's name contains all data on which the effect of a request depends.
     public static var machine: MachineModel<Player.Request> {
         model(requests: Player.Request.allCases, startingWith: [], state: state)
     }
 
-    /// The name of a player's state in the machine: with its track, and with the place where a stopped player will
-    /// begin.
+    /// The name of a player's state in ``machine``: with the track and, for a stopped player, the place to begin at.
     public static func state(of player: Player) -> String {
         let place = player.phase == .stopped && player.position > .zero ? " at \(player.position)" : ""
         return overviewState(of: player) + (player.track.map { ", \($0.title)\(place)" } ?? "")
     }
 
-    /// The player with a queue of one track, and with states that are few enough to be drawn.
+    /// The player with a queue of one track, so that it has few enough states for a drawing.
     public static var overview: MachineModel<Player.Request> {
         let load = Player.Request.load([Track("Fugue", duration: .seconds(90))])
         let requests: [Player.Request] = [
@@ -29,12 +28,12 @@ public enum PlayerModel {
         return model(requests: requests, startingWith: [load], state: overviewState)
     }
 
-    /// The name of a player's state in the overview.
+    /// The name of a player's state in ``overview``.
     public static func overviewState(of player: Player) -> String {
         player.state.statePath + (player.phase == .paused && player.isStalled ? ", stalled" : "")
     }
 
-    /// Makes a player, and lets it handle requests.
+    /// Makes a player and its engine, and lets the player handle `requests`.
     public static func makePlayer(after requests: [Player.Request] = []) -> Subject {
         let engine = RecordingEngine()
         let player = Player(withoutListeningTo: engine)
@@ -53,7 +52,7 @@ public enum PlayerModel {
 }
 
 extension RecordingEngine.Command {
-    /// The command without its number, which grows forever.
+    /// The command as a text, without its number, which grows forever.
     public var words: String {
         switch self {
         case .load(let track, let place, _): "load \(track.title)" + (place > .zero ? " at \(place)" : "")

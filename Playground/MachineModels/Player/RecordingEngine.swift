@@ -1,8 +1,8 @@
 import Playback
 
-/// An engine that writes down its commands, and passes them to another engine if it has one.
+/// An engine that records its commands, and passes them to another engine, if it was given one.
 ///
-/// Without another engine, it reports nothing by itself: the test makes the reports.
+/// Without another engine, it reports nothing by itself: a test makes the reports.
 public final class RecordingEngine: PlaybackEngine {
     public enum Command: Hashable, Sendable {
         case load(Track, at: Duration = .zero, number: Int)
@@ -13,24 +13,24 @@ public final class RecordingEngine: PlaybackEngine {
     }
 
     private let engine: (any PlaybackEngine)?
-    // Made for the first listener or report: most tests make many engines, and use neither.
+    // Lazy, because most tests make many engines without a listener or a report.
     private lazy var stream = AsyncStream.makeStream(of: PlaybackReport.self)
     public var reports: AsyncStream<PlaybackReport> { engine?.reports ?? stream.stream }
 
     public private(set) var commands: [Command] = []
     private var place = Duration.zero
     private var length: Duration?
-    /// The position that the engine returns. The test sets it, also after a seek, as if the seek took a while.
+    /// The position that the engine returns. A test sets it, also after a seek, as if the seek took a while.
     public var position: Duration {
         get { engine?.position ?? place }
         set { place = newValue }
     }
-    /// The playing time that the engine returns: after a load, the track's, until the test sets another one.
+    /// The playing time that the engine returns: after a load, the track's duration, until a test sets another one.
     public var duration: Duration? {
         get { engine == nil ? length : engine?.duration }
         set { length = newValue }
     }
-    /// Called within each command, as by an engine that reports before the command has returned.
+    /// Called during each command. It stands for an engine that reports before the command has returned.
     public var onCommand: ((Command) -> Void)?
 
     public init(_ engine: (any PlaybackEngine)? = nil) { self.engine = engine }
@@ -69,7 +69,7 @@ public final class RecordingEngine: PlaybackEngine {
 
     // MARK: For the test
 
-    /// Returns the commands since this was called last, and forgets them.
+    /// Returns and removes the commands since the previous call.
     public func takeCommands() -> [Command] {
         defer { commands = [] }
         return commands
@@ -77,6 +77,6 @@ public final class RecordingEngine: PlaybackEngine {
 
     public func report(_ report: PlaybackReport) { stream.continuation.yield(report) }
 
-    /// The engine is gone for good, as when its program has quit.
+    /// Ends the reports, as if the engine's program had quit.
     public func end() { stream.continuation.finish() }
 }

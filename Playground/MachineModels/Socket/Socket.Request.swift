@@ -1,9 +1,9 @@
 import Sockets
 
 extension Socket {
-    /// A request of a socket as a value: to be chosen by a program, written down, or sent to another isolation domain.
+    /// A request of a socket as a value, which a program can choose, record, or send to another isolation domain.
     ///
-    /// The reports carry no numbers here: `perform(_:offset:)` adds the current ones.
+    /// The reports have no numbers here: `perform(_:offset:)` adds the current ones.
     public enum Request: Hashable, Sendable {
         /// Asks for a connection.
         case connect
@@ -11,7 +11,7 @@ extension Socket {
         case disconnect
         /// Ends the session and keeps the connection.
         case suspend
-        /// Asks for a session again.
+        /// Asks for a new session after `suspend`.
         case resume
         /// Reports that the attempt has opened a connection.
         case connected

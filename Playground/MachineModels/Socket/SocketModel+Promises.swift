@@ -3,7 +3,7 @@ import StateExploration
 import StatePattern
 
 extension SocketModel {
-    /// The promises of the socket: to the network, and to its sessions.
+    /// The promises that the socket keeps to the network and to its sessions.
     public static var promises: Promises<Socket.Request> {
         let isOver = StateGraph.Condition.request(Socket.Request.connectionFailed, .authFailed, .disconnected)
         return [

@@ -2,7 +2,7 @@ import Sockets
 import StateInspector
 
 extension SocketModel {
-    /// Makes recorded requests of a socket without an owner.
+    /// Makes recorded requests on a socket without an owner, which would carry out its effects.
     public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {
         try recording.replay(
             of: name, on: { _ in Socket(queueLimit: 3) },

@@ -2,9 +2,9 @@ import Sockets
 import StateExploration
 import StatePattern
 
-/// The socket as a machine that can be driven and explored.
+/// A model of the socket, which can be driven and explored.
 ///
-/// Reports carry the current numbers. The states and the effects leave the numbers out, since they grow forever.
+/// Reports carry the current numbers. States and effects leave the numbers out, because they grow forever.
 public enum SocketModel {
     public static var machine: MachineModel<Socket.Request> {
         MachineModel(
@@ -19,8 +19,8 @@ public enum SocketModel {
 }
 
 extension Socket {
-    /// Makes a request. A report is about the latest attempt, the latest session, or the next attempt's timer; `offset`
-    /// is added to its number.
+    /// Makes a request. A report has the number of the latest attempt, session or timer plus `offset`: 0 for a current
+    /// report.
     @discardableResult public func perform(_ request: Request, offset: Int = 0) -> Outcome {
         let attempt = attempt + offset
         return switch request {
@@ -40,12 +40,12 @@ extension Socket {
 }
 
 extension Socket.Request {
-    /// All but `send`, which changes no state.
+    /// The ten requests except `send`, which changes no state.
     public static let ten = allCases.filter { if case .send = $0 { false } else { true } }
 }
 
 extension Socket.Effect {
-    /// The effect without its number.
+    /// The effect as a text, without its number.
     public var words: String {
         if case .send(let message) = self { return "send \(message)" }
         return String("\(self)".prefix { $0 != "(" })

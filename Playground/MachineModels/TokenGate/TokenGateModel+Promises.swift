@@ -3,7 +3,7 @@ import StateExploration
 import StatePattern
 
 extension TokenGateModel {
-    /// The promises of the gate: to the session, to the token store, and to the user.
+    /// The promises that the gate keeps to the session, to the token store, and to the user.
     public static var promises: Promises<TokenGateRequest> {
         [
             "a timer of an expiry is never started twice":

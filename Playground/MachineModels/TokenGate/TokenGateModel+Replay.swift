@@ -4,7 +4,7 @@ import StateInspector
 import Synchronization
 
 extension TokenGateModel {
-    /// A token without its secret: recordings number their tokens.
+    /// A token in a recording: a number in place of the secret.
     struct RecordedToken: Codable, CustomStringConvertible {
         let user: String
         let number: Int
@@ -14,7 +14,7 @@ extension TokenGateModel {
         var token: AccessToken { AccessToken(user: user, secret: "\(number)", expiry: expiry) }
     }
 
-    /// Returns a closure that replaces arguments in recordings: tokens by their numbers.
+    /// Returns a closure that replaces the tokens in a recording's arguments with numbered tokens without secrets.
     public static func numberingTokens() -> @Sendable (_ request: String, _ argument: Any) -> Any? {
         let numbers = Numbers()
         return { _, argument in
@@ -25,7 +25,7 @@ extension TokenGateModel {
     }
 
     private final class Numbers: Sendable {
-        // The tokens that the model's gate knows as refused keep their secrets, which are numbers.
+        // The tokens that the model's gate knows as refused get the numbers that are their secrets.
         private let known = Mutex<[AccessToken: Int]>(
             Dictionary(uniqueKeysWithValues: refused.map { ($0, Int($0.secret) ?? 0) }))
         subscript(token: AccessToken) -> Int {
@@ -37,7 +37,7 @@ extension TokenGateModel {
         }
     }
 
-    /// Makes recorded requests of a gate without a session.
+    /// Makes recorded requests on a gate without a session.
     public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {
         try recording.replay(
             of: name, on: { _ in makeGate() },

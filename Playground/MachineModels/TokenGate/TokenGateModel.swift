@@ -3,9 +3,9 @@ import Messaging
 import StateExploration
 import StatePattern
 
-/// A request of a token gate as a value. A token in it is the gate's token or another one.
+/// A request of a token gate as a value. A request with a token carries the gate's token or another one.
 public enum TokenGateRequest: String, CaseIterable, Sendable {
-    /// Another token of the same user; of Ada, if no user is logged in.
+    /// Another token of the same user, or a token of Ada if no user is logged in.
     case anotherToken
     case anotherUsersToken
     case sameToken
@@ -33,8 +33,8 @@ public enum TokenGateRequest: String, CaseIterable, Sendable {
     ///
     /// - Parameters:
     ///   - gate: The gate.
-    ///   - offset: The amount by which the number of a report is too high.
-    ///   - expiry: The expiry of a token that comes with the request.
+    ///   - offset: Added to the number of a report: 0 for a current report, negative for a late one.
+    ///   - expiry: The expiry of the request's token; `nil` for a token that does not expire.
     /// - Returns: The outcome of the request.
     @discardableResult public func perform(
         on gate: TokenGate, offset: Int = 0, expiry: Date? = TokenGateModel.expiry
@@ -73,9 +73,9 @@ extension TokenGateRequest: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// The token gate as a system that can be explored.
+/// A model of the token gate for exploration.
 ///
-/// Reports carry the current numbers. The states and the effects leave the numbers out, since they grow forever.
+/// Reports carry the current numbers. States and effects leave the numbers out, because they grow forever.
 public enum TokenGateModel {
     public static var machine: MachineModel<TokenGateRequest> {
         MachineModel(
@@ -83,11 +83,11 @@ public enum TokenGateModel {
             state: { state(of: $0) }, trace: { takeEffects(of: $0) })
     }
 
-    /// The tokens with refused credentials that the gates know: two of each user, so that one is not the newest.
+    /// The tokens that the gates know as refused: two of each user, so that one of them is not the newest.
     public static let refused = Set(
         ["ada", "bob"].flatMap { user in ["-1", "0"].map { AccessToken(user: user, secret: $0) } })
 
-    /// Makes a gate that knows of refused tokens.
+    /// Makes a gate that knows the tokens in ``refused``.
     public static func makeGate() -> TokenGate {
         TokenGate(refusals: Dictionary(uniqueKeysWithValues: refused.map { ($0, .credentials) }))
     }
@@ -95,17 +95,17 @@ public enum TokenGateModel {
     /// The time at which the tokens expire.
     public static let expiry = Date(timeIntervalSince1970: 1_000_000)
 
-    /// An expiry that is a minute later than the one that was first announced.
+    /// The time a minute after `expiry`, or a minute after the tokens' expiry if `expiry` is `nil`.
     public static func later(than expiry: Date?) -> Date { (expiry ?? Self.expiry).addingTimeInterval(60) }
 
-    /// The token of a gate, the step after its closing, and a refresh in progress.
+    /// A gate's data on one line: its token, the step after the closing, and whether a refresh is in progress.
     public static func detail(of gate: TokenGate) -> String {
         let afterClosing = gate.afterClosing.map { ", then \($0)" } ?? ""
         let refresh = gate.isRefreshing ? ", refresh in progress" : ""
         return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(afterClosing)\(refresh)"
     }
 
-    /// Takes the effects of a gate, without their numbers.
+    /// Returns and removes the effects of a gate, as texts without their numbers.
     public static func takeEffects(of gate: TokenGate) -> [String] { gate.takeEffects().map(\.words) }
 
     /// The model's name for the state of a gate.
@@ -114,7 +114,7 @@ public enum TokenGateModel {
         if let afterClosing = gate.afterClosing { words.append("then \(afterClosing)") }
         if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh in progress") }
         if gate.isFinalAttempt { words.append("last try") }
-        // The end of a refresh depends on it.
+        // Part of the name, because the end of a refresh depends on the refusal.
         let canRefresh = gate.phase == .refreshing || gate.afterClosing == .refresh
         if canRefresh, gate.refusal == .credentials { words.append("credentials refused") }
         return words.joined(separator: ", ")
@@ -122,6 +122,6 @@ public enum TokenGateModel {
 }
 
 extension TokenGate.Effect {
-    /// The name of the effect, without its arguments.
+    /// The name of the effect without its arguments.
     package var words: String { String("\(self)".prefix { $0 != "(" }) }
 }
