@@ -8,9 +8,9 @@ struct Contrast {
     let help: String
     /// Compares the two forms. Returns the result as a text, and true if they behave the same.
     let compare: () throws(ExplorationError) -> (text: String, isEqual: Bool)
-    /// Makes a page to click through both forms side by side; states that differ only in their data are drawn as one.
+    /// Makes an interactive page with both forms side by side. States that differ only in their data are drawn as one.
     let page: (_ title: String) throws(ExplorationError) -> String
-    /// Explores the first form.
+    /// Explores the first form, and returns its graph.
     let graph: () throws(ExplorationError) -> any WritableGraph
 
     /// Creates a contrast with a comparison that ends at the first difference.

@@ -20,13 +20,13 @@ struct Overview {
 
     let graph: () throws(ExplorationError) -> CommandGraph
 
-    /// Checks the machine's promises.
+    /// Checks the promises of the machine and of its parts.
     let check: () throws -> [CheckedPromises]
 
     /// The changes from an older version of the machine to this version.
     let difference: (_ old: SavedGraph) throws(ExplorationError) -> GraphDifference
 
-    /// Makes a page to click through.
+    /// Makes an interactive page with a title.
     let page: (_ title: String) throws(ExplorationError) -> String
 
     /// Creates the overview of a system.

@@ -20,7 +20,7 @@ extension MachineModel {
     }
 }
 
-/// The way in which a graph is drawn.
+/// The options of a drawing of a graph.
 public struct DrawingStyle {
     /// True if states that differ only in their data are drawn as one state.
     public var isMerged: Bool

@@ -7,7 +7,7 @@ import StateInspector
 
 /// The bookshop apps of several readers, and the apps' server if it runs in this program.
 @MainActor final class Bookshop {
-    /// A reader's device.
+    /// A reader's device with its app.
     struct Device {
         let name: String
         let app: SampleApp

@@ -220,7 +220,7 @@ extension CheckoutMachine {
 }
 
 extension Checkout.Report {
-    /// The report as a user types it.
+    /// The report in the form in which a user types it.
     fileprivate var name: String {
         switch self {
         case .loggedIn: "loggedIn"

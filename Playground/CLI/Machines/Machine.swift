@@ -19,7 +19,7 @@ import StatePattern
     static var remarkOnUndo: String? { get }
     /// The mode in which the machine works on a real connection; `nil` if it has no such mode.
     static var live: LiveMode? { get }
-    /// The states and transitions of the machine.
+    /// The machine's states and transitions, for drawings and checks.
     static var overview: Overview { get }
     /// The typed lines that the tour performs, each with a caption.
     static var tour: [(caption: String, requests: String)] { get }
@@ -32,7 +32,7 @@ import StatePattern
 
     /// The path of the current state.
     var state: String { get }
-    /// The overview's name for the current state.
+    /// The name that the overview has for the current state.
     var stateInOverview: String { get }
     /// A sentence on how this machine differs from the overview; `nil` if it does not.
     var remarkOnOverview: String? { get }
@@ -101,9 +101,9 @@ struct Command<M: Machine> {
     var usage: String { argument.map { "\(name) \($0.placeholder)" } ?? name }
 }
 
-/// A request as it was typed, ready to be made.
+/// A typed request with its argument, ready to be made.
 struct Request<M: Machine> {
-    /// The text that was typed: `seek 0:30`.
+    /// The typed text: `seek 0:30`.
     let text: String
     let perform: @MainActor (M) -> Outcome?
 }

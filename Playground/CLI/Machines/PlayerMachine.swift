@@ -213,7 +213,7 @@ extension PlaybackReport {
         return .failed(reason: "\(reason) (--silent plays without sound and picture)", load: load)
     }
 
-    /// The report as a user types it.
+    /// The report in the form in which a user types it.
     var name: String {
         switch self {
         case .finished: "finished"

@@ -18,7 +18,7 @@ import StatePattern
         let gate: InspectedMachine
         /// The connection of the reader who is logged in; `nil` while no reader is logged in.
         var connection: InspectedMachine?
-        /// The names of the screens that were shown last.
+        /// The path of the visible screens at the last update, to notice changes.
         var path: String
     }
 

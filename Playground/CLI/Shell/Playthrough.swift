@@ -1,6 +1,6 @@
 import StatePattern
 
-/// A machine and the requests that it has handled so far.
+/// A machine, and the requests that it has handled so far, for `history` and `undo`.
 @MainActor final class Playthrough<M: Machine> {
     struct Answer {
         let request: Request<M>

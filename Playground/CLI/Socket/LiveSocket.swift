@@ -23,7 +23,7 @@ import Sockets
     /// Gets an element after each handled event of the client. The next event is read only after that.
     private let handled = AsyncStream.makeStream(of: Void.self)
 
-    /// The status that was shown last.
+    /// The latest status that was shown; `nil` at first.
     private var status: SocketClient.Status?
     private var wasConnected = false
     /// True once the input has ended.

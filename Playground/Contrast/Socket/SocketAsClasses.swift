@@ -90,7 +90,7 @@ extension SocketAsClasses {
         override func didFail(_ socket: SocketAsClasses) -> Reaction { .transition(to: Reconnecting(in: home)) }
     }
 
-    /// Suspended, and the connection is open.
+    /// The state of a suspended socket with an open connection.
     final class Idle: Substate {
         override func resume(_ socket: SocketAsClasses) -> Reaction {
             .transition(to: socket.enabled.connected())

@@ -24,7 +24,7 @@ extension Player {
         case finished
         /// Reports that the track cannot be played, or cannot be played any further.
         case failed(reason: String)
-        /// Reports that data is missing.
+        /// Reports that playing has stopped because data is missing.
         case stalled
         /// Reports that data arrives again.
         case recovered

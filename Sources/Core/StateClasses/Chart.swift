@@ -10,7 +10,7 @@ public struct Chart: Hashable, Sendable {
         case history(isDeep: Bool)
     }
 
-    /// A step of a transition, an entry or an exit.
+    /// An effect of a transition, an entry or an exit.
     enum Effect: Hashable, Sendable {
         /// A text that the chart writes to a log.
         case log(String)
@@ -50,7 +50,7 @@ public struct Chart: Hashable, Sendable {
         var line: Int
     }
 
-    /// A part of the document that no class expresses.
+    /// A part of the document that no class can express.
     public struct Gap: Hashable, Sendable, CustomStringConvertible {
         public let line: Int
         public let description: String

@@ -64,7 +64,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
         hub.close()
     }
 
-    /// The address to open.
+    /// The address to open, which contains the token.
     public var description: String { url.absoluteString }
 
     /// True while at least one page is open and not hidden.

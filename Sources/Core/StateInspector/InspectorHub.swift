@@ -34,7 +34,7 @@ final class InspectorHub: @unchecked Sendable {
     private let isUpdateScheduled = Atomic(false)
     private let visiblePages = Atomic(0)
 
-    /// The hub's queue, which the server uses as well.
+    /// The serial queue of the hub and of the server's connections.
     let queue = DispatchQueue(label: "Inspector")
     /// The open pages, keyed by their numbers.
     private var pages: [Int: PageConnection] = [:]

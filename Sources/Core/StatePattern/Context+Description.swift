@@ -41,7 +41,7 @@ extension Reaction: CustomStringConvertible {
 }
 
 extension ObservationToken: CustomStringConvertible {
-    /// The name of the type, without the type's parameters.
+    /// Always `ObservationToken`, whatever subclass the token is of.
     public var description: String { "ObservationToken" }
 }
 #endif

@@ -1,5 +1,5 @@
 extension Context {
-    /// An answered request, for request observers.
+    /// An answered request, which request observers get.
     public struct RequestRecord {
         /// The request as a method of the context: `play()`.
         public let request: String
@@ -9,7 +9,7 @@ extension Context {
         public let outcome: Outcome
         /// The transition that the request led to; `nil` if it led to none.
         public let transition: Transition?
-        /// The reason that a state gave with ``Context/refuse(because:)-(RefusalReason)``; `nil` if none.
+        /// The reason that a state gave with ``Context/refuse(because:)-(RefusalReason)``; `nil` without a reason.
         public let refusal: RefusalReason?
         /// The source of the request: a caller, the busy context, a deferral or an observer.
         @usableFromInline package let source: RequestQueue<S>.Source
@@ -145,7 +145,7 @@ open class ObservationToken {
     @usableFromInline let requestAnswered: ((Context<S>.RequestRecord) -> Void)?
     /// Follows the context's requests while this observer exists; `nil` for an observer without a tracer.
     @usableFromInline let tracer: RequestTracer?
-    /// Returns true if the object that the observation was made for is gone.
+    /// Returns true if the observing object is gone, so that the observation can end.
     @usableFromInline let isAbandoned: () -> Bool
 
     @inlinable init(

@@ -217,7 +217,7 @@ extension Context {
         if depth > Self.followUpLimit { trapLivelock(extras.value.queue.lastLinks) }
     }
 
-    /// Runs an item from the queue or from a client.
+    /// Runs an item, which comes from the queue or directly from a client, and returns its outcome.
     @inlinable func run(_ item: RequestQueue<S>.Item) -> Outcome {
         traced(since: item.origin) {
             switch item.work {

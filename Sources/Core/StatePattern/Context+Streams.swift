@@ -112,9 +112,9 @@ extension Duration {
 
 /// The reason for which a wait has ended before its predicate was satisfied.
 public enum WaitError: Error {
-    /// The context was deactivated.
+    /// The context was deactivated during the wait or before.
     case deactivated
-    /// The time limit has passed.
+    /// The time limit passed before a state satisfied the predicate.
     case timedOut
 }
 

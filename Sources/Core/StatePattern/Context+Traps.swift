@@ -1,13 +1,13 @@
 /// Programmers' errors: each message states the rule first, and then names the machine and its states.
 extension Context {
-    /// See <doc:Rules#11.-No-livelock>.
+    /// Traps after too long a chain of follow-ups. See <doc:Rules#11.-No-livelock>.
     @usableFromInline @inline(never) func trapLivelock(_ lastLinks: [String]) -> Never {
         let rule = "More than \(Self.followUpLimit) requests of one call, each made by the one before"
         let links = lastLinks.joined(separator: ", ")
         fatalError("\(rule); the last ones were \(links). The context is in \(describe(core.leaf)).")
     }
 
-    /// See <doc:Rules#10.-Activation>.
+    /// Traps if a context is resumed in a state that has an initial substate. See <doc:Rules#10.-Activation>.
     @usableFromInline @inline(never) func trapResumingInComposite() -> Never {
         let rule = "A context can be resumed only in a state that can be current, one without an initial substate."
         fatalError("\(rule) It was to be \(describe(core.leaf)).")

@@ -1,4 +1,4 @@
-/// Writes the classes of a chart.
+/// Writes the classes of a chart as Swift source.
 final class ClassWriter {
     typealias Arguments = [(label: String, value: Call)]
 

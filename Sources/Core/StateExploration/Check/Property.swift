@@ -65,9 +65,9 @@ extension StateGraph {
 
     /// The result of checking a property.
     public enum Answer: Sendable {
-        /// The property is true of all runs.
+        /// The property is true in all runs.
         case holds
-        /// The property is false of a run.
+        /// The property is false in a run, which the counterexample shows.
         case fails(Counterexample)
         /// The property is true in the explored part of the graph. The listed states were not explored.
         case unknown(unexplored: [String])
@@ -75,7 +75,7 @@ extension StateGraph {
 
     /// The requests of a run that breaks a property.
     public struct Counterexample: Equatable, Sendable, CustomStringConvertible {
-        /// The requests from the start.
+        /// The requests from the start up to the end of the run, or up to ``loop``.
         public let path: [Request]
         /// The requests that repeat for ever after `path`; empty if no request does anything after `path`. It is `nil`
         /// if `path` alone breaks the property.

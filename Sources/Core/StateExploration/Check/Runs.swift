@@ -17,7 +17,7 @@ struct Runs {
         let doesSomething: Bool
     }
 
-    /// A request that leads from a node to another one.
+    /// A request that leads from a node to another node.
     private struct Edge {
         let request: Int
         let target: Int

@@ -1,4 +1,4 @@
-/// The effects of leaving the states of regions.
+/// Finding the exit effects of the states of regions.
 extension Projection {
     /// A node that leaves its regions, the request, and the target.
     private struct Way: Hashable {

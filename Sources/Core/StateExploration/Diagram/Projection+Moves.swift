@@ -164,7 +164,7 @@ extension Projection {
         return Dictionary(others.map { ($0.region, $0.node) }) { first, _ in first }
     }
 
-    /// The smallest set of regions whose states determine a request's change.
+    /// The smallest set of regions that determines a request's change.
     ///
     /// If such a region does not always exist, the set also has the region around it, which determines when it exists.
     private static func regionsThatMatter(in rows: Set<Row>) -> Set<String> {

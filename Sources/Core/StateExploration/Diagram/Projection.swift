@@ -14,17 +14,17 @@ struct Projection {
 
         /// This part and all parts in it, outer parts first.
         var all: [Part] { [self] + parts.flatMap(\.all) }
-        /// The innermost node of the machine itself.
+        /// The part of the machine's own leaf, outside of named regions.
         var own: Part { hasOwnPart ? parts[0].own : self }
-        /// The nodes that have no regions.
+        /// The innermost nodes: the current node of each region that contains no further regions.
         var leaves: [Int] { parts.isEmpty ? [node] : parts.flatMap(\.leaves) }
     }
 
-    /// The components of each node.
+    /// The path of each node, as components.
     private(set) var nodes: [[Component]] = []
-    /// The part for each state, with its regions.
+    /// For each state, its outermost part, which contains the parts of its regions.
     private(set) var states: [Part] = []
-    /// The nodes that have regions.
+    /// The numbers of the nodes that have regions.
     private(set) var orthogonal: Set<Int> = []
     /// The node in which each region begins, keyed by the region's path: the node that occurs first.
     private(set) var initialNodes: [String: Int] = [:]

@@ -8,13 +8,13 @@ extension StateDiagram {
         let target: Int
         /// The nodes in which the target's regions begin, if several regions do not begin in their initial nodes.
         var inside: [Int] = []
-        /// The nodes of `inside`, each as a condition.
+        /// The nodes of `inside` as conditions, to write them as a text.
         var begun: [Condition] { inside.map { Condition(nodes: [$0], otherNodes: []) } }
         /// The conditions on the states of other regions, one for each region on which the move depends.
         var condition: [Condition] = []
         /// True if the move leaves no state, not even to enter it again.
         let isInternal: Bool
-        /// The effects, in order.
+        /// The effects of the move, in order; at last, only those that neither an exit nor an entry has.
         var effects: [String]
         var change: Change?
     }
@@ -38,7 +38,7 @@ extension StateDiagram {
         let nodes: Set<Int>
         /// The node of the state; `nil` for a superstate.
         let state: Int?
-        /// The nodes of the states in whose regions this state lies.
+        /// The nodes of the states that contain this state in a region.
         let owners: [Int]
 
         /// Returns true for the start, and for a move that leaves or enters the state.

@@ -15,7 +15,7 @@ public struct StateDiagram: Sendable {
         /// In a name, a slash is `~1`, as in a JSON pointer, and a tilde is `~0`. The name of a region begins with
         /// `~2`.
         package let path: String
-        /// The node's own name.
+        /// The name of the state or region, without its superstates and details.
         package let name: String
         /// The deferred requests and the data of the state.
         package let details: String
@@ -32,9 +32,9 @@ public struct StateDiagram: Sendable {
         var paths: [String] { [path] + substates.flatMap(\.paths) }
         /// The paths of the innermost nodes in this node.
         var leaves: [String] { substates.isEmpty ? [path] : substates.flatMap(\.leaves) }
-        /// True if the node consists of regions.
+        /// True if the node is a state with regions.
         package var isOrthogonal: Bool { substates.first?.isRegion == true }
-        /// True for a state, with regions or without.
+        /// True for a leaf, with or without regions; false for a superstate.
         var isState: Bool { substates.isEmpty || isOrthogonal }
     }
 
@@ -62,7 +62,7 @@ public struct StateDiagram: Sendable {
             [condition.isEmpty ? "" : "[\(condition)]", regions.isEmpty ? "" : "(\(regions))"]
                 .filter { !$0.isEmpty }.joined(separator: " ")
         }
-        /// The request after the mark of its change.
+        /// The request, with the mark of its change in front, such as `+`.
         var markedRequest: String { change.map { "\($0.mark) \(request)" } ?? request }
         /// The request in UML's notation: `request [condition]`.
         package var head: String { remark.isEmpty ? markedRequest : "\(markedRequest) \(remark)" }
@@ -87,11 +87,12 @@ public struct StateDiagram: Sendable {
         effects.isEmpty ? request : "\(request.isEmpty ? "" : request + " ")/ \(effects.joined(separator: ", "))"
     }
 
-    /// The outermost nodes.
+    /// The outermost states and superstates.
     package internal(set) var roots: [Node] = []
     /// All arrows, in the order of their first requests.
     package internal(set) var arrows: [Arrow] = []
-    /// The internal actions of each node, by its path: `entry / …`, `exit / …`, and requests that change no state.
+    /// The internal actions of each node, keyed by its path: `entry / …`, `exit / …`, and requests that change no
+    /// state.
     package internal(set) var actions: [String: [String]] = [:]
     /// The handled requests of each state, keyed by the state's nodes; and all requests of the graph.
     private var handled: [[String]: Set<String>] = [:]
@@ -117,7 +118,7 @@ public struct StateDiagram: Sendable {
     /// The leaf at which a superstate's arrows begin and end in DOT, keyed by the superstate's path.
     var firstLeaves: [String: String] = [:]
 
-    /// A part of a node's path.
+    /// One state or region on the path to a node.
     struct Component: Hashable {
         var name: String
         var details = ""

@@ -11,7 +11,7 @@ extension StateGraph {
     ///
     /// The outcome of a request that was not made is `null`. A state that was not explored has no cells. For a state
     /// with regions, `regions` lists their states, such as `"On/Lamp/Lit"`. `startTrace` is the trace of the start; it
-    /// is missing if that is empty.
+    /// is missing if the trace is empty.
     public func json() -> String { SavedGraph(self).json() }
 }
 

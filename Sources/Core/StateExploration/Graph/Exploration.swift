@@ -7,7 +7,7 @@
 ///
 /// If the model can restore machines, each request is made to a machine that was restored in the state instead.
 struct Exploration<Request: Hashable & Sendable> {
-    /// A response that differs from the graph.
+    /// A response that differs from the graph, and the requests that led to it.
     struct Contradiction {
         let state: Int
         let request: Int

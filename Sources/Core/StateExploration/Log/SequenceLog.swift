@@ -155,7 +155,7 @@ extension SequenceLog {
         package let cause: Int?
         /// True if the cause was over when it led to this request, or if this is another try of a deferred request.
         package let isLater: Bool
-        /// The number of requests during whose handling this request was made.
+        /// The number of requests that were being handled when this request was made.
         package let depth: Int
         package let machine: String
         package let text: String

@@ -130,7 +130,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     struct Run {
         /// Returns the consequences since the previous call; at first, of the start.
         let takeTrace: () -> [String]
-        /// Makes a request, and ignores its outcome.
+        /// Makes a request without reading the response, which is faster.
         let advance: (Request) -> Void
         /// Makes a request and returns the response; for `nil`, makes no request and returns the current situation.
         let respond: (Request?) -> Response
@@ -245,7 +245,7 @@ extension Dictionary where Key == String {
     }
 }
 
-/// The visible result of a request.
+/// The visible result of a request: its outcome, the state after it, and its consequences.
 package struct MachineResponse: Hashable, Sendable, CustomStringConvertible {
     /// The outcome of the request; `nil` if it was not made, and for the start of a machine.
     package let outcome: Outcome?

@@ -78,7 +78,7 @@ public protocol OrthogonalState: AnyObject {
     var regions: [Region] { get }
 }
 
-/// A region of a state, with its name.
+/// A named region of a state.
 public struct Region {
     package let name: String
     package let context: any RegionContext
@@ -104,7 +104,7 @@ extension Context: RegionContext {
 }
 
 extension RegionContext {
-    /// The label of the current state.
+    /// The label of the context's current state, with deferred requests and inner regions.
     var label: StateLabel { StateLabel(withRegionsOf: base.state, deferredRequests: base.deferredRequests) }
 }
 

@@ -47,7 +47,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         content = Content(names, types, deferredRequests, data, regions, description)
     }
 
-    /// Creates the label of a context's state.
+    /// Creates the label of a context's state, without regions.
     package init<S: ContextState>(
         _ state: S, deferredRequests: [String] = [], data: String = ""
     ) where S.Family == S {
@@ -126,7 +126,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
             })
     }
 
-    /// The label of a substate of this state.
+    /// The label of a substate of this state, without details.
     func label<S: ContextState>(ofSubstate state: S) -> StateLabel {
         StateLabel(names + [state.name], types + [type(of: state)])
     }
@@ -144,10 +144,10 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         content = Content(names, [], [], comma.map { String(text[$0.upperBound...]) } ?? "", [], text)
     }
 
-    /// The names, separated by slashes.
+    /// The names of the superstates and the state, separated by slashes.
     package var path: String { names.count == 1 ? names[0] : names.joined(separator: "/") }
 
-    /// The deferred requests and the data.
+    /// The deferred requests and the data as text; empty without either.
     package var details: String { StateLabel.details(deferredRequests, data) }
 
     private static func details(_ deferredRequests: [String], _ data: String) -> String {

@@ -63,7 +63,7 @@ struct ChartLayout {
     /// The upper left corner of each level's contents, keyed by the level.
     var corners: [Int: (along: Int, across: Int)] = [:]
 
-    /// The arrows of a level, before the layout.
+    /// A level: the whole chart, or the inside of a superstate. Its layout is `nil` until it is measured.
     struct Level {
         /// Arrows between different elements of this level, with their numbers in the tree.
         var arrows: [(number: Int, source: Int, target: Int)] = []

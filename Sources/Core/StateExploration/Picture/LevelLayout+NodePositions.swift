@@ -119,7 +119,7 @@ private struct RowPlaces {
         var count: Int
     }
 
-    /// Packs the rows of a layout.
+    /// Copies the rows of a layout into flat arrays.
     init(_ layout: LevelLayout) {
         var (rows, numbers) = ([Range<Int>](), Array(repeating: 0, count: layout.nodes.count))
         for row in layout.rows {

@@ -16,7 +16,7 @@ private struct RowOrder {
     private(set) var rows: [[Int]]
     /// The index in the layout of each node.
     let nodes: [Int]
-    /// The place of each node in its row.
+    /// The index of each node in its row.
     private var places: [Int]
     /// For each side, the nodes at the other ends of each node's edges. For node `n`, they are at
     /// `starts[n]..<starts[n + 1]`.

@@ -3,7 +3,7 @@
 /// The layout needs the size before a browser draws the text. So the width is computed from the widths of Helvetica,
 /// which Arial and Liberation Sans share. The picture asks the browser to draw each text with this width.
 struct TextMetrics {
-    /// The height of a line.
+    /// The height of a line, in pixels.
     let lineHeight: Int
     private let size: Int
     /// The width of the letters, in percent of the widths of regular letters: more than 100 for bold ones.
@@ -14,7 +14,7 @@ struct TextMetrics {
     /// The metrics of states' data and arrows' labels.
     static let detail = TextMetrics(lineHeight: 15, size: 12, weight: 100)
 
-    /// The width of a text in one line.
+    /// The width in pixels of a text on one line.
     func width(of text: String) -> Int {
         let thousandths = text.unicodeScalars.reduce(0) { $0 + TextMetrics.advance(of: $1) }
         return (thousandths * size * weight + 99_999) / 100_000

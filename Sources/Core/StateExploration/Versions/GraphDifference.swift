@@ -26,7 +26,8 @@ public struct GraphDifference: Hashable, Sendable {
 
     /// The changes: of the start, of requests, and of each state with its cells.
     ///
-    /// For a state or request that is new or gone, cells in which a request is refused are left out.
+    /// For a state or request that is new or gone, cells are left out in which a request is refused without
+    /// consequences.
     private(set) var changes: [Change] = []
 
     /// True if the two versions behave the same.
@@ -60,9 +61,9 @@ public struct GraphDifference: Hashable, Sendable {
     }
 
     private typealias Pairs<Part> = [(name: String, old: Part?, new: Part?)]
-    /// The pairs of a state in the old and in the new version, in the order of the new version.
+    /// The states, each in both versions; `nil` for a version without the state. States that are gone come last.
     private var states: Pairs<SavedGraph.State> { GraphDifference.pairs(old.states, new.states, \.name) }
-    /// The pairs of a request's index in the old and in the new version.
+    /// The requests with their indices in both versions; `nil` for a version without the request.
     private var requests: Pairs<Int> {
         let (old, new) = (old.requests.enumerated(), new.requests.enumerated())
         return GraphDifference.pairs(Array(old), Array(new), \.element).map { ($0, $1?.offset, $2?.offset) }

@@ -15,7 +15,7 @@ public struct RestoredState: Hashable, Sendable, CustomStringConvertible {
     /// False if the state was not explored in the older version, so that there is nothing to compare.
     let isExplored: Bool
 
-    /// True if nothing has changed.
+    /// True if the state exists under its old name and the later version answers all its requests as before.
     public var isSame: Bool { isExplored && old == new && others.isEmpty && differences.isEmpty }
 
     /// A line for the state, and two lines for each difference.

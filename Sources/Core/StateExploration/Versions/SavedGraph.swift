@@ -49,7 +49,7 @@ public struct SavedGraph: Hashable, Sendable {
         (initial, self.requests, startTrace) = (graph.states[0], requests, graph.startTrace)
     }
 
-    /// Unique names of requests: their descriptions, with a suffix if several are equal.
+    /// Unique names of requests: their descriptions, with `′` appended to repeated ones.
     static func names<Request>(of requests: [Request]) -> [String] {
         var taken: Set<String> = []
         return requests.map { request in

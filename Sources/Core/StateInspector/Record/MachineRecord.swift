@@ -27,7 +27,7 @@ struct MachineRecord {
     static let commandLimit = 100
 
     let start: ContinuousClock.Instant
-    /// The first state of the record.
+    /// The state in which the record begins.
     private(set) var initial: StateLabel
     /// True if the first state had been entered before the record began.
     let wasEntered: Bool
@@ -181,7 +181,7 @@ extension AnsweredRequest {
             ).cut
     }
 
-    /// The request with all of its texts cut.
+    /// The request with each of its texts cut.
     var cut: AnsweredRequest {
         AnsweredRequest(
             name: name.cut, outcome: outcome, source: source.cut, target: target?.cut, exits: exits, entries: entries,
@@ -190,7 +190,7 @@ extension AnsweredRequest {
 }
 
 extension StateLabel {
-    /// The label with all of its texts cut.
+    /// The label with each of its texts cut, if it is long.
     var cut: StateLabel { description.utf8.count > 300 ? map(\.cut) : self }
 }
 

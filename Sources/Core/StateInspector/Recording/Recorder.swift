@@ -42,7 +42,7 @@ public final class Recorder: Sendable {
         content = Mutex(Content(file: try url.map { try RecordingFile($0, Recording().lines) }))
     }
 
-    /// The latest requests.
+    /// The recording so far, with the latest requests.
     public var recording: Recording { content.withLock { $0.recording } }
 
     /// The error that has stopped the writing to the file; `nil` if there was no error.

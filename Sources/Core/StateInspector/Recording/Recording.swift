@@ -84,7 +84,7 @@ public struct Recording: Equatable, Sendable {
         entries.removeFirst(max(0, entries.count - count))
     }
 
-    /// The lines of the file.
+    /// The lines of the file: the header, then the entries.
     var lines: [String] {
         [Recording.line(Header(situations: situations))] + entries.map(Recording.line)
     }
@@ -153,7 +153,7 @@ public struct Recording: Equatable, Sendable {
 
 /// The reason for which a recording cannot be read or replayed.
 public struct RecordingError: Error, Equatable, CustomStringConvertible {
-    /// A sentence with the reason.
+    /// One sentence that says what is wrong, and where.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -12,7 +12,7 @@ struct PageConnection {
 
     /// True if the page has drawn the latest update, and asks for another one.
     var isReady = false
-    /// True while the page is hidden and draws nothing.
+    /// True while the page is hidden, so that it draws nothing and no request waits for it.
     var isHidden = false
     let connection: ServerConnection
     private var seen: [Int: Seen] = [:]

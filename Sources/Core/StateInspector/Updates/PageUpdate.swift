@@ -5,7 +5,7 @@ import StatePattern
 struct PageUpdate: Encodable {
     /// The numbers of all machines, in their order on the page.
     let order: [Int]
-    /// The machines that have changed.
+    /// The machines that have changed since the page's previous update.
     let machines: [Machine]
     /// The latest requests of all machines; `nil` if there is only one machine, or if no request is new.
     let requests: [SequenceLog.Row]?
@@ -46,7 +46,7 @@ struct PageUpdate: Encodable {
         let help: String
     }
 
-    /// A state in which a machine was.
+    /// A machine's state before or after a request.
     struct Place: Encodable {
         let state: String
         let boxes: [String]

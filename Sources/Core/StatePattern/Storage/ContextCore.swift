@@ -1,6 +1,6 @@
 /// The part of a context that changes, such as its leaf and its phase.
 @usableFromInline struct ContextCore<S: ContextState> where S.Family == S {
-    /// The current leaf.
+    /// The current leaf; the initial state before activation and after deactivation.
     @usableFromInline var leaf: S
     @usableFromInline var extras: Part<Extras<S>>?
     /// The transition in progress, while hooks are called.
@@ -24,9 +24,9 @@
         case traced
         /// A request is being handled; new requests are queued.
         case busy
-        /// Deactivated: requests are unhandled.
+        /// The context has been deactivated: requests are unhandled.
         case inactive
-        /// In `deferRequests(madeBy:)`: requests are deferred.
+        /// `deferRequests(madeBy:)` is running: new requests are deferred.
         case deferring
 
         /// True if the context is active, and is handling no request.
@@ -68,7 +68,7 @@
 }
 
 extension Context {
-    /// The extras, which are made if necessary.
+    /// The context's extras. They are made if the context has none yet.
     @inlinable var madeExtras: Part<Extras<S>> {
         if let extras = core.extras { return extras }
         let made = Part(Extras<S>())

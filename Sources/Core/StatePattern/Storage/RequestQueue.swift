@@ -33,11 +33,11 @@
         @inlinable var isRequest: Bool { if case .request = work { true } else { false } }
     }
 
-    /// Requests of handlers and hooks: these come first.
+    /// Requests that handlers and hooks have made: these are handled first.
     @usableFromInline var followUps = Queue<Item>()
     /// Requests that were deferred before the latest transition and are due to be tried again.
     @usableFromInline var recalled = Queue<Item>()
-    /// Requests of observers: these come last.
+    /// Requests that observers have made: these are handled last.
     @usableFromInline var fromObservers = Queue<Item>()
     /// Requests that were deferred after the latest transition.
     @usableFromInline var deferred = Queue<Item>()

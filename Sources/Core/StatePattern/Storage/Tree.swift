@@ -1,4 +1,4 @@
-/// The superstates of a context's leaf.
+/// The superstates of a context's leaf, and those that a transition must still enter.
 @usableFromInline struct Tree<S: ContextState> where S.Family == S {
     /// The superstates of the leaf, outermost first. A *depth* is an index into this array; the leaf's depth is the
     /// number of its elements.
