@@ -24,7 +24,7 @@ struct Contrast {
         }
     }
 
-    /// Creates a contrast with a comparison that finds all differences, between two forms of a machine from one source.
+    /// Creates a contrast with a comparison that finds all differences. `source` names the publication of both forms.
     init<Request>(
         _ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>,
         from source: String

@@ -56,7 +56,7 @@ import Sockets
         return session
     }
 
-    /// Opens the screen of a place in place of the current screen, and waits until it knows the other users there.
+    /// Replaces the current screen by the screen of a place, and waits until that knows the other users there.
     func open(_ place: String) async throws -> String {
         let room = try await session.chat.enter(place)
         _ = try await session.presence.report(place)

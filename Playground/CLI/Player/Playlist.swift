@@ -10,7 +10,7 @@ struct Playlist {
     ]
 
     private(set) var tracks: [Track] = []
-    /// A message for each folder that has files which were left out.
+    /// A message for each folder from which files were left out.
     private(set) var linesAboutRest: [String] = []
 
     /// Adds a file, a URL, or a folder's audio and video files, ordered by name. A folder without such files is an

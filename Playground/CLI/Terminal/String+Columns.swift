@@ -41,8 +41,8 @@ extension StringProtocol {
 extension String {
     /// The text, broken between words into lines of at most `width` columns.
     ///
-    /// Each further line is indented to the second column of the first line, such as the help next to a command's name.
-    /// A word that is wider than the terminal is not broken.
+    /// Each further line is indented to the second column of the first line, such as the help next to a command's name,
+    /// or else by four more columns than the first line. A word that is wider than the terminal is not broken.
     func wrapped(to width: Int) -> String {
         guard columns > width else { return self }
         let hang = hangingIndentation(in: width)
@@ -57,7 +57,9 @@ extension String {
         return lines.joined(separator: "\n")
     }
 
-    /// The number of characters before the second column of a line, which begins after a gap of two spaces or more.
+    /// The indentation of further lines: up to the second column, which begins after a gap of two spaces or more.
+    ///
+    /// Without a second column near the beginning, it is four more than the line's own indentation.
     private func hangingIndentation(in width: Int) -> Int {
         let indentation = prefix { $0 == " " }.count
         let gaps = dropFirst(indentation).ranges(of: "  ")

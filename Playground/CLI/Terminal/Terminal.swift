@@ -76,7 +76,7 @@ enum Terminal {
     static func holdStandardStreams() {
         for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(stream, F_GETFD) == -1 {
-            _ = open("/dev/null", mode)  // It gets the lowest number that is free.
+            _ = open("/dev/null", mode)  // `open` takes the lowest free descriptor.
         }
     }
 

@@ -20,7 +20,7 @@ extension TokenGateModel {
         return { _, argument in
             guard let token = argument as? AccessToken? else { return argument }
             let recorded = token.map { RecordedToken(user: $0.user, number: numbers[$0], expiry: $0.expiry) }
-            return recorded as Any  // No token is recorded as well, and not hidden.
+            return recorded as Any  // `nil`, for no token, is recorded and not hidden.
         }
     }
 

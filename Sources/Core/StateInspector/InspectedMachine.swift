@@ -62,7 +62,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         var request = answered
         if request.target != nil { request.target = state }
         return add(answered) { shown, now in
-            // The record has no regions. The leaf has not changed, so its regions are known from before.
+            // The source has no regions in the record. They are known if the source is the state that is shown.
             if shown.state.withoutRegions == request.source { request.source = shown.state }
             shown.add(request, at: now)
             shown.setRegions(of: state, at: now)

@@ -35,7 +35,7 @@ extension Context {
         repeat {
             names = deferredRequests
             isWithdrawn = names.map(predicate)
-        } while names.count != deferredRequests.count  // The predicate has withdrawn requests itself.
+        } while names.count != deferredRequests.count  // Else the predicate itself has withdrawn requests.
         let count = extras.value.queue.dropDeferred { isWithdrawn[$0] }.count
         if phase.isAtRest { runToCompletion() } else { core.phase = phase }
         return count

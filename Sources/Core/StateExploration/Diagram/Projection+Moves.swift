@@ -152,7 +152,7 @@ extension Projection {
         return changes
     }
 
-    /// The innermost nodes in a region and its inner regions in which these do not begin by default.
+    /// The innermost nodes of a part and its inner parts that are not the initial nodes of their regions.
     private func unusual(_ part: Part) -> [Int] {
         let inner = part.parts.flatMap(unusual)
         return inner.isEmpty && initialNodes[part.region] != part.node ? [part.node] : inner

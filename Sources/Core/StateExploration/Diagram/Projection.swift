@@ -109,8 +109,8 @@ struct Projection {
     /// `Lamp in Lit or Dim, Heater not in Hot`.
     func text(of conditions: [StateDiagram.Condition]) -> String {
         conditions.map { condition in
-            // The shorter of two equivalent lists is written: the states, or the states of the region that are
-            // excluded.
+            // The shorter of two equivalent lists is written: the condition's states or, after “not in”, the region's
+            // other states.
             let isException = 0..<condition.nodes.count ~= condition.otherNodes.count && !condition.otherNodes.isEmpty
             let components = (isException ? condition.otherNodes : condition.nodes).map { nodes[$0] }
             let region = components[0].lastIndex(where: \.isRegion) ?? 0

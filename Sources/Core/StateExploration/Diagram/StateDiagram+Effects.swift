@@ -74,7 +74,8 @@ extension StateDiagram {
                 }
                 let crossed = crossing(scope)
                 let causes = crossed.map { (moves[$0].request, moves[$0].source) }
-                // The exit of an outer state comes after the exits of inner states.
+                // Not if an arrow has lost effects to an outer state already: an outer exit comes after the inner ones,
+                // not before.
                 guard causes.contains(where: { $0 != causes[0] }), !crossed.contains(where: { isTaken[$0] }) else {
                     continue
                 }

@@ -135,7 +135,7 @@ struct Exploration<Request: Hashable & Sendable> {
         nextWaysBack = responseCount
         for state in notes.indices where graph.isExplored[state] {
             let (ways, order) = plan(for: state)
-            if !isNear(state) { place = nil }  // The first machine is new.
+            if !isNear(state) { place = nil }  // So the first machine is new.
             for way in ways {
                 var isThere = false
                 for request in order {

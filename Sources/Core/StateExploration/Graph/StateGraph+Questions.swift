@@ -69,7 +69,7 @@ extension StateGraph {
         return expected.filter { !reached.contains($0) }
     }
 
-    /// The explored states that no request leaves.
+    /// The explored states from which no request leads to another state.
     public var deadEnds: [String] {
         states.indices.filter { state in isExplored[state] && cells[state].allSatisfy { $0.target == state } }
             .map { states[$0] }

@@ -65,7 +65,7 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
 
     /// The states in the order of their first entries, with the number of entries and the time so far.
     ///
-    /// `state` is the state's path. If two states have the same path, their texts also contain the types around them.
+    /// `state` is the state's path. If two states have the same path, it also contains the types around them.
     public var entries: [(state: String, count: Int, time: Duration)] {
         zip(StateLabel.distinct(labels), rows).map { state, row in
             (state.path, row.count, row.time + (row.start.map { $0.duration(to: clock.now) } ?? .zero))

@@ -114,7 +114,7 @@ struct MachineRecord {
             journal[journalStart] = line
             journalStart = (journalStart + 1) % MachineRecord.journalLimit
         }
-        // No transition has led to this state, so the machine has been deactivated.
+        // A source that no recorded transition has led to: the machine has been deactivated in between.
         if request.source != state { enter(request.source, at: now) }
         guard let target = request.target else { return }
         if !request.isActivation { transitionCount += 1 }
