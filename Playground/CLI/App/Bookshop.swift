@@ -84,7 +84,7 @@ extension Bookshop {
         var usage: String { argument.map { "\(name) \($0.placeholder)" } ?? name }
     }
 
-    /// All commands. Only a server in this program supports the faults.
+    /// The readers' gestures and, with a server in this program, the server's faults.
     var commands: [Command] { Self.gestures + (shop == nil ? [] : Self.faults) }
 
     private static let gestures = [

@@ -6,7 +6,7 @@ extension LiveSocket {
         case connect, disconnect, suspend, resume, ping, quit
     }
 
-    /// The list of the commands that can be typed instead of a message, for messages.
+    /// The commands that can be typed instead of a message, as a text for the user.
     nonisolated static let commandList = Command.allCases.map { "/\($0.rawValue)" }.joined(separator: ", ")
 
     /// Executes a line: a command if it begins with a slash, else a message. In a message, two slashes at the beginning

@@ -59,7 +59,7 @@ enum Terminal {
         fputs(text + "\n", stderr)
     }
 
-    /// Writes without a buffer, also into a file or a pipe. So no output is late, or is lost if a signal ends the
+    /// Writes and flushes a text, also into a file or a pipe. So no output is late, or lost if a signal ends the
     /// program.
     ///
     /// If the output cannot be written, the program ends with exit status 74.

@@ -79,7 +79,7 @@ extension Context {
         return observation
     }
 
-    /// Removes the observers that have ended, or that observe for an object that is gone.
+    /// Removes the observations that have ended, or whose observing object is gone.
     // An observing object may be freed here, if another thread releases the last other reference to it.
     @usableFromInline func removeEnded(of extras: Part<Extras<S>>) {
         let list = extras.value.observers

@@ -2,7 +2,7 @@
 ///
 /// The states of a chart belong to one context; each region of a parallel state has a separate context.
 struct ChartIndex {
-    /// A state, a final state or a region, as the code is written from it.
+    /// A state, a final state or a region, with its place in the tree and its context.
     struct State {
         let node: Chart.Node
         let parent: Int?

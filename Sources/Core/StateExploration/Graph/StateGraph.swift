@@ -37,7 +37,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     /// False if the model's machines are no contexts and are not freed. Often, machine and state then hold each other.
     public internal(set) var areMachinesFreed = true
 
-    /// The trace of the start.
+    /// The consequences of the start, such as hooks or effects, in order.
     public let startTrace: [String]
 
     private(set) var tree: SearchTree<Request>

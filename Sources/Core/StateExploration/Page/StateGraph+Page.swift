@@ -1,10 +1,10 @@
 extension StateGraph {
     /// The graph as an interactive page, in one HTML file that needs no network.
     ///
-    /// The page highlights the current state and its arrows. Readers can make requests, see why one is refused, read a
-    /// log, step back, find the way to a state, and ask questions about the graph. Each click follows a cell of the
-    /// graph, so the page does what the machine did during the exploration. It works with the keyboard alone, and with
-    /// a screen reader.
+    /// The page highlights the current state and its arrows. Readers can make requests, see why one is refused, read
+    /// the journal of requests, step back, find the way to a state, and ask questions about the graph. Each click
+    /// follows a cell of the graph, so the page does what the machine did during the exploration. It works with the
+    /// keyboard alone, and with a screen reader.
     ///
     /// With `other`, such as the same machine as an enum, the page makes each request to both machines and shows the
     /// differences.

@@ -9,8 +9,8 @@ extension Recording {
     /// Returns a page that shows this recording like an ``Inspector``: one HTML file that needs no program and no
     /// network.
     ///
-    /// At first, the page shows the end of the recording. Each machine's log has the latest 10,000 requests, with their
-    /// arguments.
+    /// At first, the page shows the end of the recording. Each machine's journal has the latest 10,000 requests, with
+    /// their arguments.
     ///
     /// - Parameters:
     ///   - title: The heading.

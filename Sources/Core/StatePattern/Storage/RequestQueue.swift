@@ -98,8 +98,9 @@
         if !lastLinks.isEmpty { lastLinks = [] }
     }
 
-    /// Lengthens the chain of the latest deferred request if its handler made a request. Such a request may repeat
-    /// without end.
+    /// Counts the latest deferred request as a link of the current chain if its handler made a request.
+    ///
+    /// Without this, a request that defers itself and makes itself again could repeat without end.
     @inlinable mutating func linkDeferred() {
         guard hasMadeRequest, !deferred.isEmpty else { return }
         deferred.slots[deferred.slots.count - 1]?.depth = depth &+ 1
