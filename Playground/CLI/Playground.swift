@@ -98,7 +98,7 @@ import StateInspector
         } else if machine.live?.story == nil || isatty(STDIN_FILENO) == 0, let line = readLine() {
             try performInput(of: machine, keepsGoing: false, first: line)
         } else {
-            // Without input, only the story is told.
+            // There is no input, or a user could type but the output is a file: only the story is told.
             try await machine.live?.story?()
         }
     }
