@@ -40,7 +40,7 @@ extension Socket {
 }
 
 extension Socket.Request {
-    /// The ten requests except `send`, which changes no state.
+    /// The ten requests other than `send`, which changes no state.
     public static let ten = allCases.filter { if case .send = $0 { false } else { true } }
 }
 
