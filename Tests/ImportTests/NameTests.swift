@@ -37,7 +37,8 @@ import WebSockets
             #"(?m)^(?:@\w+(?:\([^)]*\))? |nonisolated )*(?:public|open) (?:final |indirect )?(?:\#(kinds)) (\w+)"#,
             as: (Substring, Substring).self)
         var names: Set<String> = []
-        for file in Document.files(below: folder, withExtension: "swift") {
+        // The programs of the tutorial belong to no product.
+        for file in Document.files(below: folder, withExtension: "swift") where !file.path.contains(".docc/") {
             let text = try String(contentsOf: file, encoding: .utf8)
             names.formUnion(text.matches(of: declaration).map { String($0.output.1) })
         }

@@ -240,6 +240,6 @@ private struct StateNote {
 }
 
 extension MachineResponse {
-    /// True if the request was refused or not made, and had no consequences.
+    /// True if the request was refused, unhandled or not made, and left no trace. The state is not compared.
     fileprivate var hasDoneNothing: Bool { (outcome == nil || outcome?.isRefusal == true) && trace.isEmpty }
 }

@@ -5,7 +5,8 @@ struct ChartTree {
         var path = ""
         var name = ""
         var details = ""
-        /// The internal actions of the element: `entry / …`, `exit / …`, and requests that change no state.
+        /// The lines in the box: `entry / …`, `exit / …`, requests that change no state, and transitions that no arrow can
+        /// show.
         var actions: [String] = []
         /// The name and the details.
         var text: String { details.isEmpty ? name : "\(name), \(details)" }

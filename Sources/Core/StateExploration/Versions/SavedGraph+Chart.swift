@@ -35,7 +35,7 @@ extension SavedGraph {
         }
     }
 
-    /// The number of superstates around the innermost state.
+    /// An upper bound of how deep states are nested: the most slashes in the name of a state, its regions included.
     package var depth: Int { states.map { $0.name.utf8.count { $0 == UInt8(ascii: "/") } }.max() ?? 0 }
 
     private static func label(of state: State) -> StateLabel {
