@@ -5,7 +5,7 @@ enum Terminal {
     /// True if both standard input and output are a terminal.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-    /// True if the terminal supports escape sequences.
+    /// True if `TERM` names a terminal, and not `dumb`: escape sequences then have an effect.
     private static var obeysSequences: Bool {
         !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
     }
