@@ -3,7 +3,7 @@ import Sockets
 import WebSockets
 
 /// A socket that listens on this machine only, and accepts every connection.
-// Sound: it is used on its queue only.
+// // Sound: the properties are used on `queue` only.
 package final class Listener: @unchecked Sendable {
     /// The number of connections that are accepted before other work on the queue gets its turn.
     private static let acceptLimit = 16
@@ -14,10 +14,10 @@ package final class Listener: @unchecked Sendable {
     private let descriptor: SocketDescriptor
     private let accept: (SocketDescriptor) -> Void
 
-    /// Begins to listen on a port of 127.0.0.1; 0 stands for a free port.
+    /// Begins to listen on a port of 127.0.0.1; for port 0, on a free port.
     ///
-    /// `accept` is called on the serial queue, and owns the connections. Throws `TransportError.unreachable` if the
-    /// port is taken.
+    /// `accept` is called on the serial queue with each new connection, and must dispose of the connection. Throws
+    /// `TransportError.unreachable` if the port is taken.
     package init(port: UInt16 = 0, queue: DispatchQueue, accept: @escaping (SocketDescriptor) -> Void)
         throws(TransportError)
     {
@@ -30,7 +30,8 @@ package final class Listener: @unchecked Sendable {
         waitForConnections()
     }
 
-    /// Takes a port below 32,768. The system assigns such a port to no other program while the server is stopped.
+    /// Listens on a random port below 32,768. The system gives such a port to no other program while the server is
+    /// stopped.
     private static func listenAnywhere() throws(TransportError) -> (SocketDescriptor, UInt16) {
         for _ in 1...100 {
             if let result = try? listen(on: .random(in: 20_000..<30_000)) { return result }
@@ -41,7 +42,7 @@ package final class Listener: @unchecked Sendable {
     private static func listen(on port: UInt16) throws(TransportError) -> (SocketDescriptor, UInt16) {
         let descriptor = try SocketDescriptor(family: AF_INET)
         do throws(TransportError) {
-            // Otherwise the port would stay taken for a minute after the end of a server with connections.
+            // Otherwise the port would stay taken for a minute after a server with open connections has ended.
             descriptor.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
             return (descriptor, try descriptor.listen(onLoopbackPort: port))
         } catch {
@@ -51,7 +52,7 @@ package final class Listener: @unchecked Sendable {
     }
 
     package func close() {
-        // The port is free from now on; the descriptor is closed a little later, when it is no longer watched.
+        // The port is free from now on. The watch closes the descriptor a little later, when it has ended.
         descriptor.finishListening()
         watch.cancel()
     }
@@ -60,14 +61,16 @@ package final class Listener: @unchecked Sendable {
         watch.whenReadable { [weak self] in
             guard let self else { return }
             do throws(TransportError) {
-                // In between, descriptors of connections that have ended are closed.
+                // Only a few connections are accepted at once, so that descriptors of ended connections are closed in
+                // between.
                 for _ in 0..<Listener.acceptLimit {
                     guard let connection = try descriptor.acceptConnection() else { break }
                     accept(connection)
                 }
                 waitForConnections()
             } catch {
-                // The waiting client keeps the socket readable, so without a delay this would be called all the time.
+                // The waiting client keeps the socket readable, so without a delay this handler would be called without
+                // end.
                 queue.asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in self?.waitForConnections() }
             }
         }

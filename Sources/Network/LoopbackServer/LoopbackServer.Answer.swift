@@ -4,11 +4,12 @@ extension LoopbackServer {
     package enum Answer: Sendable {
         case accept(subprotocol: String? = nil, Handler)
         case refuse(status: Int, headers: [HeaderField] = [])
-        /// These bytes, valid or not, and nothing after them; an empty array is no answer.
+        /// Sends these bytes, valid or not, and nothing after them. With an empty array the server never answers.
         case bytes([UInt8])
     }
 
-    /// Called with each event of a connection, on the server's queue; it sends messages at once, in order.
+    /// A function that is called with each event of a connection, on the server's queue. Messages that it sends go out
+    /// at once, in order.
     package typealias Handler = @Sendable (Connection, Event) -> Void
 
     package enum Event: Hashable, Sendable {

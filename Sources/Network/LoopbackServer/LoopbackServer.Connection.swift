@@ -4,21 +4,22 @@ import WebSockets
 
 extension LoopbackServer {
     /// A connection of the server to a client; its methods may be called from anywhere.
-    // Sound: everything happens on the serial queue of the server.
+    // // Sound: everything happens on the serial queue of the server.
     package final class Connection: @unchecked Sendable {
         enum Change { case opened, ended(wasOpen: Bool) }
 
         private enum Phase {
             case handshaking
             case open(Handler)
-            /// Incoming bytes are dropped. A handler that was notified of the opening will be notified of the end.
+            /// The connection ends when everything is written; incoming bytes are dropped. The handler, if the
+            /// connection was opened, still gets `ended`.
             case leaving(Handler?)
             case over
         }
 
         private struct Output {
             var bytes: [UInt8] = []
-            /// The number of these bytes that the stream has taken.
+            /// The number of bytes in `bytes` that the stream has taken.
             var written = 0
             /// True while the stream has no room, and will call back when it has.
             var isScheduled = false
@@ -31,9 +32,9 @@ extension LoopbackServer {
             if case .message(let message) = event { connection.send(message) }
         }
 
-        /// The number of times that the connection reads before other connections get their turn.
+        /// The number of reads in a row before other connections get their turn.
         private static let readLimit = 16
-        /// The number of bytes that wait to be written before no more are read.
+        /// The number of unwritten bytes at which the connection stops reading.
         private static let backlogLimit = 1 << 20
         private static let encoder = FrameEncoder(role: .server)
 
@@ -70,7 +71,7 @@ extension LoopbackServer {
 
         package func ping() { send { Connection.encoder.frame(.ping) } }
 
-        /// Sends a close frame; the connection is over when the client has done the same.
+        /// Sends a close frame. The connection ends when the client has sent a close frame, too.
         package func close(code: CloseCode, reason: String = "") {
             perform { connection in
                 guard !connection.hasSentClose else { return }
@@ -82,7 +83,7 @@ extension LoopbackServer {
         /// Ends the connection without a close frame, like a server that is killed.
         package func cut() { perform { $0.end { $0.close() } } }
 
-        /// Ends the connection in such a way that the client sees a reset.
+        /// Ends the connection so that the client sees a reset (RST).
         package func reset() { perform { $0.end { $0.reset() } } }
 
         private func send(_ frame: @escaping @Sendable () -> [UInt8]) {
@@ -186,7 +187,7 @@ extension LoopbackServer {
                         try stream.write(UnsafeRawBufferPointer(rebasing: bytes[output.written...]))
                     }
                 }
-                // Reading notices the failure, after everything that the client has sent.
+                // A failure to write ends nothing here: reading notices it, after everything that the client has sent.
                 guard case .success(let count) = result else { break }
                 guard let count else {
                     output.isScheduled = true
@@ -224,7 +225,7 @@ extension LoopbackServer {
             }
             phase = .over
             close(stream)
-            // When the connection is no longer counted, its handler has been notified as well.
+            // First the handler, then the counts: when the counts change, the handler has had its last event.
             handler?(self, .ended)
             report(self, .ended(wasOpen: handler != nil))
         }
@@ -239,12 +240,12 @@ extension LoopbackServer {
             return queue
         }
 
-        /// Calls `body` on the queue, and waits for it.
+        /// Calls `body` on the queue, and waits for its result; may be called on the queue itself.
         static func synchronously<Result>(on queue: DispatchQueue, _ body: () -> Result) -> Result {
             DispatchQueue.getSpecific(key: key) == ObjectIdentifier(queue) ? body() : queue.sync(execute: body)
         }
 
-        /// Calls `body` on the queue; at once if the caller is on the queue, so that answers keep their order.
+        /// Calls `body` on the queue. On the queue itself it is called at once, so that answers keep their order.
         private func perform(_ body: @escaping @Sendable (Connection) -> Void) {
             if DispatchQueue.getSpecific(key: Connection.key) == ObjectIdentifier(queue) {
                 body(self)

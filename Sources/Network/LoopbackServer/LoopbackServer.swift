@@ -13,11 +13,11 @@ package final class LoopbackServer: @unchecked Sendable {
     package typealias Request = ServerHandshake.Request
 
     package struct Counts: Hashable, Sendable {
-        /// All connections so far.
+        /// The number of all connections so far.
         package var accepted = 0
-        /// The current connections, with or without a handshake.
+        /// The number of current connections, even those without a handshake.
         package var present = 0
-        /// The current connections on which messages can be exchanged.
+        /// The number of current connections on which messages can be exchanged.
         package var open = 0
     }
 
@@ -30,14 +30,15 @@ package final class LoopbackServer: @unchecked Sendable {
     private let queue: DispatchQueue
     private let answer: @Sendable (Request) -> Answer
     private let state: Mutex<Connections>
-    /// The counts; a wait sees every value.
+    /// The counts. A task that waits for a condition sees every value, even if it is replaced at once.
     private let currentCounts = CurrentValue(Counts(), limit: .max)
     private var listener: Listener?
 
-    /// Creates a server that is not started, and echoes each message; port 0 stands for a free port of 127.0.0.1.
+    /// Creates a server that is not started, and echoes each message. Port 0 stands for a free port of 127.0.0.1.
     package convenience init(port: UInt16 = 0) { self.init(port: port) { _ in .accept(Connection.echo) } }
 
-    /// Creates a server that is not started; `answer` decides about each client, on the server's queue.
+    /// Creates a server that is not started. `answer` is called on the server's queue, and accepts or refuses each
+    /// client.
     package init(port: UInt16 = 0, answer: @escaping @Sendable (Request) -> Answer) {
         queue = Connection.makeQueue()
         self.answer = answer
@@ -46,9 +47,9 @@ package final class LoopbackServer: @unchecked Sendable {
 
     deinit { stop() }
 
-    /// Begins to listen; after ``stop()``, on the same port as before. Returns the port.
+    /// Begins to listen, and returns the port. After ``stop()``, the port is the same as before.
     ///
-    /// Throws `TransportError.unreachable` if the port is taken.
+    /// Throws `TransportError.unreachable` if the port is taken. Stop a started server before you start it again.
     @discardableResult
     package func start() throws(TransportError) -> UInt16 {
         let result = Connection.synchronously(on: queue) { [self] () -> Result<UInt16, TransportError> in
@@ -75,7 +76,7 @@ package final class LoopbackServer: @unchecked Sendable {
         }
     }
 
-    /// The port on 127.0.0.1; before the first start, the requested port, or 0.
+    /// The port on 127.0.0.1. Before the first start it is the requested port, so 0 if any free port was requested.
     package var port: UInt16 { state.withLock { $0.port } }
 
     /// The current connections, the oldest first.

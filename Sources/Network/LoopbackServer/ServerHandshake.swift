@@ -13,7 +13,7 @@ package struct ServerHandshake {
         package let subprotocols: [String]
         let key: HandshakeKey
 
-        /// The bytes that grant the connection.
+        /// The bytes of the answer that accepts the connection.
         package func acceptance(subprotocol: String? = nil, headers: [HeaderField] = []) -> [UInt8] {
             var fields = [
                 HeaderField("Upgrade", "websocket"), HeaderField("Connection", "Upgrade"),
@@ -28,7 +28,7 @@ package struct ServerHandshake {
 
     package init() {}
 
-    /// Takes a client's request from the input, and no bytes after it; returns `nil` if the request is not complete.
+    /// Removes a client's request from the input, and leaves the bytes after it; `nil` if the request is incomplete.
     ///
     /// Throws `TransportError.violation` if the client does not ask for a WebSocket connection.
     package mutating func request(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Request? {
@@ -52,7 +52,7 @@ package struct ServerHandshake {
         return key
     }
 
-    /// The bytes that refuse a connection.
+    /// The bytes of the answer that refuses a connection.
     package static func refusal(status: Int, headers: [HeaderField] = []) -> [UInt8] {
         head(status: status, phrase: "", fields: headers + [HeaderField("Content-Length", "0")])
     }

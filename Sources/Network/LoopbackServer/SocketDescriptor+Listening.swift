@@ -3,10 +3,10 @@ import Sockets
 import WebSockets
 
 extension SocketDescriptor {
-    /// Begins to listen on a port of 127.0.0.1, and returns the port; 0 stands for a free port.
+    /// Begins to listen on a port of 127.0.0.1, or for 0 on a free port, and returns the port.
     ///
-    /// The system opens `backlog` connections before they are accepted. Throws `TransportError.unreachable` if the port
-    /// is taken.
+    /// The system opens up to `backlog` connections that are not accepted yet. Throws `TransportError.unreachable` if
+    /// the port is taken.
     package func listen(onLoopbackPort port: UInt16, backlog: Int32 = SOMAXCONN) throws(TransportError) -> UInt16 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -23,14 +23,15 @@ extension SocketDescriptor {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Accepts the next connection that a client has opened; returns `nil` if none waits.
+    /// Accepts the next connection that a client has opened; returns `nil` if no client waits.
     ///
-    /// Throws `TransportError.unreachable` if the system has no free descriptor; the connection then waits.
+    /// Throws `TransportError.unreachable` if the system has no free descriptor. The client then waits for a later
+    /// call.
     package func acceptConnection() throws(TransportError) -> SocketDescriptor? {
         while true {
             let connection = accept(number, nil, nil)
             if connection >= 0 {
-                // Swift cannot call accept4, which would keep other programs from inheriting the connection.
+                // Swift cannot call accept4, so a program that is started before `prepare()` inherits the connection.
                 let descriptor = SocketDescriptor(connection)
                 descriptor.prepare()
                 return descriptor
@@ -43,10 +44,10 @@ extension SocketDescriptor {
         }
     }
 
-    /// Frees the port of a socket that listens, before the socket is disposed of.
+    /// Frees the port of a listening socket, although the socket is still open.
     package func finishListening() {
         #if canImport(Darwin)
-        // On Darwin, shutting down does not end listening. Replacing the socket does, and keeps the number taken.
+        // On Darwin, `shutdown` does not end listening. Replacing the socket does, and keeps its number taken.
         let spare = socket(AF_INET, SOCK_STREAM, 0)
         guard spare >= 0 else { return }
         dup2(spare, number)
