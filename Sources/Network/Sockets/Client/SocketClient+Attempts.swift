@@ -2,7 +2,7 @@ import AsyncPrimitives
 import StatePattern
 
 extension SocketClient {
-    /// Replaces the current attempt by a new one, which begins as soon as it may.
+    /// Replaces the current attempt by a new attempt, which begins as soon as the schedule allows.
     func open(_ number: Int) {
         drop()
         let liveness = Liveness(pingInterval: configuration.pingInterval, pingTimeout: configuration.pingTimeout)
@@ -27,7 +27,7 @@ extension SocketClient {
             post(status.phase)
         }
         setDeadline(after: configuration.connectTimeout, of: attempt)
-        // The task does not retain the client while it waits: releasing a client ends its connection.
+        // The task does not retain the client while it waits, so releasing the client ends its connection.
         attempt.tasks.reading = ScopedTask { [weak self, makeRequest] in
             let request: Result<ConnectionRequest, any Error>
             do { request = .success(try await makeRequest(number)) } catch { request = .failure(error) }
@@ -43,7 +43,7 @@ extension SocketClient {
         }
     }
 
-    /// Opens a connection, unless the attempt was replaced.
+    /// Opens a connection; returns `nil` if the request failed or another attempt has replaced this one.
     private func connect(_ number: Int, _ request: Result<ConnectionRequest, any Error>) -> (any Transport)? {
         guard let attempt = current(number) else { return nil }
         switch request {
@@ -60,7 +60,7 @@ extension SocketClient {
 
     private enum Next {
         case resumeReading
-        /// Resume reading when all consumers have room.
+        /// Resume reading when these promises are fulfilled: all consumers then have room.
         case wait([Promise<Void>])
         case stop
     }
@@ -93,7 +93,8 @@ extension SocketClient {
         }
     }
 
-    /// Passes a message to the session that is being started or ended, or else to the consumers of messages.
+    /// Passes a message to the session that is being started or ended. If there is no such session, the consumers get
+    /// it.
     ///
     /// While the client is suspended, messages belong to no session, and are dropped.
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
@@ -105,13 +106,13 @@ extension SocketClient {
         }
     }
 
-    /// Aborts the attempt at once, even if tasks still hold it, so that it is over when it is reported as over.
+    /// Ends the attempt and aborts its connection at once, even if tasks still retain the attempt.
     func drop() {
         sendQueue.close()
         attempt.take()?.abort()
     }
 
-    /// Closes the connection in an orderly way, within a time limit; aborts an attempt without a connection.
+    /// Closes the connection in an orderly way, within a time limit. An attempt without an open connection is aborted.
     func close() {
         guard let attempt, attempt.isOpen, let transport = attempt.transport else {
             drop()
@@ -125,10 +126,10 @@ extension SocketClient {
         transport.close(code: .normal, reason: "")
     }
 
-    /// Returns the attempt with this number; `nil` unless it is the current one.
+    /// The current attempt if it has this number; otherwise `nil`.
     func current(_ number: Int) -> Attempt? { attempt?.number == number ? attempt : nil }
 
-    /// Ends an attempt after a timeout, unless the deadline is replaced or removed first.
+    /// Makes an attempt fail after a timeout, unless its deadline is replaced or removed before that.
     func setDeadline(after timeout: Duration, of attempt: Attempt) {
         attempt.tasks.deadline = ScopedTask.timer(at: clock.now + timeout, on: clock) {
             [weak self, number = attempt.number] in
@@ -136,7 +137,7 @@ extension SocketClient {
         }
     }
 
-    /// Ends an attempt after its deadline.
+    /// Makes an attempt fail because its deadline has passed.
     ///
     /// The deadline may have been cancelled while its task waited for this actor.
     private func expire(_ number: Int) {

@@ -23,7 +23,8 @@ extension SocketClient {
         case .cancelTimer: timer = nil
         case .startSession(let number): startSession(number)
         case .endSession:
-            // The end of the session may send a last message, which no waiting message may follow.
+            // Waiting messages go first: the end of the session may send a last message, and nothing may follow that
+            // message.
             sendQueue.flush()
             if let attempt { perform(on: attempt) { $0.end() } }
         case .close: close()
@@ -32,7 +33,7 @@ extension SocketClient {
         }
     }
 
-    /// Updates the client for a new phase of the socket, and publishes the phase.
+    /// Adapts the client to a new phase of the socket, and publishes the phase.
     private func enter(_ phase: Socket.Phase) {
         switch phase {
         case .connected:

@@ -1,7 +1,7 @@
 import AsyncPrimitives
 
 extension SocketClient {
-    /// Pings the peer whenever it is silent for some time, and ends the attempt if it stays silent.
+    /// Pings the peer when it was silent for `pingInterval`, and ends the attempt if it then stays silent.
     func watch(_ attempt: Attempt) {
         let number = attempt.number
         guard let nextCheck = checkLiveness(of: number) else { return }
@@ -10,7 +10,7 @@ extension SocketClient {
         }
     }
 
-    /// - Returns: The time of the next check; `nil` if the connection is over.
+    /// - Returns: The time of the next check; `nil` if the attempt is over.
     private func checkLiveness(of number: Int) -> AnyClock.Instant? {
         guard !Task.isCancelled, let attempt = current(number), let transport = attempt.transport else { return nil }
         let stalls = broadcaster.stalls + (attempt.exchange?.queue.stalls ?? .none)
@@ -26,7 +26,7 @@ extension SocketClient {
         }
     }
 
-    /// Sends a ping, at once or after the answer to the current ping.
+    /// Begins a round trip: sends a ping now, or when the round trips before it have ended.
     func beginRoundTrip() throws(SocketError) -> Promise<Duration> {
         guard let attempt, attempt.isOpen else { throw .notConnected }
         let (promise, sendsPing) = attempt.pings.begin(at: clock.now)
@@ -34,7 +34,7 @@ extension SocketClient {
         return promise
     }
 
-    /// Ends the current round trip, and begins the next one.
+    /// Ends the current round trip, and sends the ping of the next round trip, if any.
     func endRoundTrip(on attempt: Attempt) {
         if attempt.pings.end(at: clock.now) { attempt.transport?.ping() }
     }

@@ -2,7 +2,7 @@ import AsyncPrimitives
 import StatePattern
 
 extension SocketClient {
-    /// Starts a session on the connection. A client without a session reports at once that it has started.
+    /// Starts a session on the connection. A client without sessions at once reports the session as started.
     func startSession(_ number: Int) {
         guard session != nil, let attempt else {
             socket.startedSession(session: number)
@@ -46,7 +46,7 @@ extension SocketClient {
         case .authFailed(let error):
             finalFailures += 1
             let isRefused = if case .unauthenticated = error { true } else { false }
-            // Another request may be possible, or another server may speak the protocol.
+            // The next attempt may make another request, or reach a server that speaks the protocol.
             if !isRefused, finalFailures < configuration.requestCount { return retry(after: error, on: attempt) }
             fail(error, on: attempt) { perform { $0.authFailed(attempt: attempt.number) } }
         case .disconnect: fail(nil, on: attempt) { perform { $0.disconnect() } }
@@ -66,7 +66,7 @@ extension SocketClient {
 
     private func fail(_ error: SocketError?, on attempt: Attempt, _ report: () -> Void) {
         let ending: ReconnectSchedule.Ending =
-            // If the connection is still open, this side ends it.
+            // An error while the connection is open means that this client ends the connection.
             switch error {
             case .peerSilent where attempt.isOpen: .silent
             case .some where attempt.isOpen: .failed
@@ -77,7 +77,7 @@ extension SocketClient {
         report()
     }
 
-    /// Begins to start or to end a session.
+    /// Starts a task that starts or ends a session, and reports to the slot when the task is done.
     private func begin(
         _ number: Int, on attempt: Attempt,
         _ body: @escaping @Sendable (any SocketSession, SessionConnection) async throws -> Void,

@@ -1,13 +1,13 @@
 import AsyncPrimitives
 
 extension SocketClient {
-    /// One attempt to connect, and the connection that it opens; everything that it has started ends with it.
+    /// One attempt to connect, and the connection that it opens. Its tasks end with the attempt.
     final class Attempt {
         let number: Int
-        /// The slot, which decides about the sessions on the connection, and what the end of the connection means.
+        /// Decides about the sessions on the connection, and what the end of the connection means.
         let slot = SessionSlot()
 
-        /// The connection; `nil` until the request for it has been made, and after the end of the attempt.
+        /// The connection; `nil` until the request for it has been made, and again after the end of the attempt.
         var transport: (any Transport)?
         /// True while the connection is open.
         var isOpen = false
@@ -15,13 +15,13 @@ extension SocketClient {
         var tasks = Tasks()
         /// The start or the end of a session; `nil` while neither is in progress.
         var exchange: Exchange?
-        /// The connection as the latest session sees it.
+        /// The connection as an object that the latest session uses; `nil` before the first session.
         var sessionConnection: SessionConnection?
         var liveness: Liveness
         var pings = PingTracker()
 
         struct Tasks {
-            /// Delays the attempt, because it would be too soon.
+            /// Delays the attempt until the schedule allows it; `nil` once the attempt has begun.
             var delay: ScopedTask?
             /// Makes the request for the connection, and reads from it.
             var reading: ScopedTask?
@@ -31,7 +31,7 @@ extension SocketClient {
             var liveness: ScopedTask?
         }
 
-        /// A task that starts or ends a session, and the queue of the messages that come in for it.
+        /// A task that starts or ends a session, and the queue of the peer's messages for this task.
         struct Exchange {
             let task: ScopedTask
             let queue: BoundedQueue<ReceivedMessage>
@@ -42,14 +42,14 @@ extension SocketClient {
             self.liveness = liveness
         }
 
-        /// Cancels the start or the end of a session, and drops the messages that it has not received.
+        /// Cancels the start or the end of a session, and drops the messages that the session has not received.
         func cancelExchange() {
             exchange?.queue.removeAll()
             exchange?.queue.close()
             exchange = nil
         }
 
-        /// Aborts the connection, and everything that waits for it.
+        /// Aborts the connection, cancels the exchange, and fails the round trips.
         func abort() {
             cancelExchange()
             pings.failAll()

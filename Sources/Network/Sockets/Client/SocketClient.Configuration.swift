@@ -1,27 +1,28 @@
 extension SocketClient {
     /// The times and limits of a client.
     ///
-    /// The client checks when it is created that all times are greater than zero; they may be as long as you like.
+    /// The initializer of a client checks that all times are greater than zero. They may be as long as you like.
     ///
     /// The limits bound the memory. In the worst case, a client with *n* consumers that do not read holds
     ///
     ///     n × messageByteLimit + sendByteLimit + 4 × the greatest message
     ///
-    /// bytes of messages: an incoming message is collected by the transport, decoded, and waits for room with a
-    /// consumer; an outgoing message is encoded. A message that several consumers have not read is in memory once. The
-    /// transport limits the size of a message.
+    /// bytes of messages. The four copies of the greatest message: an incoming message is collected by the transport,
+    /// decoded, and waits for a consumer's room; an outgoing message is encoded. A message that several consumers have
+    /// not read is in memory once. The transport limits the size of a message.
     public struct Configuration: Hashable, Sendable {
         /// The time for an attempt: credentials, host lookup, connecting, handshake and start of the session.
         public var connectTimeout: Duration = .seconds(10)
         /// The time for closing a connection.
         public var closeTimeout: Duration = .seconds(3)
-        /// The silence after which the peer is pinged; noticing it may take up to a quarter longer.
+        /// The silence after which the client pings the peer. The client may notice the silence up to a quarter later.
         public var pingInterval: Duration = .seconds(20)
-        /// The time after a ping until the connection is dropped, unless anything comes in or waiting bytes go out.
+        /// The time after a ping until the client drops the connection, unless anything comes in or waiting bytes go
+        /// out.
         ///
-        /// A peer that reads a large message slowly cannot answer before it has read the message. While its system
-        /// takes bytes from before the ping, both times start over, except with the system's transport on Apple's
-        /// platforms. The peer must read the bytes that its system holds, often 64 KiB, within both times.
+        /// A peer that reads a large message slowly cannot answer before it has read the message. While the peer's
+        /// system takes bytes from before the ping, both times start over, except with the system's transport on
+        /// Apple's platforms. The peer must read the bytes that its system holds, often 64 KiB, within both times.
         public var pingTimeout: Duration = .seconds(10)
         /// The greatest number of messages that wait to go out, 100 by default.
         public var sendLimit = 100
@@ -35,7 +36,7 @@ extension SocketClient {
         ///
         /// A single message may be larger.
         public var messageByteLimit = 32 << 20
-        /// The waits before further attempts.
+        /// The bounds of the random waits between attempts.
         public var backoff = Backoff()
         /// The number of different requests that the attempts make in turn.
         package var requestCount = 1

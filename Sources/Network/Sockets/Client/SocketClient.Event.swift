@@ -7,7 +7,7 @@ extension SocketClient {
         case message(Socket.Message)
     }
 
-    /// A message with the number of its connection's attempt, or a status.
+    /// The internal form of ``Event``: a message also has the number of its connection's attempt.
     enum Broadcast: Sendable {
         case status(Status)
         case message(ReceivedMessage)
@@ -22,7 +22,7 @@ extension SocketClient {
         }
     }
 
-    /// The queue of a sequence; it is unsubscribed when the sequence and all its iterators are released.
+    /// The subscription of a sequence's queue. It ends when the sequence and all its iterators are released.
     final class Subscription: Sendable {
         private let broadcaster: Broadcaster<Broadcast>
         let queue: BoundedQueue<Broadcast>
@@ -40,9 +40,9 @@ extension SocketClient {
 public struct PendingSend: Sendable {
     let promise = Promise<Void>()
 
-    /// Waits until the message has been passed to the operating system, for the peer that the client is connected to.
+    /// Waits until the message has been passed to the operating system, for the connected peer.
     ///
-    /// That does not prove that the peer has received it. After a round trip the peer has received it, because messages
+    /// That does not prove that the peer has received the message. After a later round trip it has, because messages
     /// overtake neither each other nor a ``SocketClient/ping()``.
     ///
     /// Any number of tasks may wait; cancelling a task ends only its wait.

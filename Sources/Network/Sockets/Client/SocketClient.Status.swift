@@ -1,5 +1,5 @@
 extension SocketClient {
-    /// A snapshot of a client: its phase, and the circumstances.
+    /// A snapshot of a client: its phase, its counts, and the latest failure.
     public struct Status: Hashable, Sendable {
         /// The phase of the client's ``Socket``.
         public let phase: Socket.Phase
@@ -7,11 +7,12 @@ extension SocketClient {
         public let attempt: Int
         /// The number of the latest session, which is also the number of sessions so far.
         public let session: Int
-        /// The time from now until the next attempt; `nil` if the client does not wait for one.
+        /// The time from the creation of this status until the next attempt; `nil` if the client does not wait for an
+        /// attempt.
         public let wait: Duration?
-        /// The reason why the latest attempt or connection failed; `nil` when a connection has succeeded since.
+        /// The reason why the latest attempt or connection failed; `nil` if a connection has succeeded since.
         public let failure: SocketError?
-        /// The subprotocol that the peer chose, while there is a connection.
+        /// The subprotocol that the peer chose; `nil` without a connection, or if the peer chose none.
         public let subprotocol: String?
 
         package init(
@@ -28,21 +29,21 @@ extension SocketClient {
     }
 }
 
-/// A client, or a session on top of one, with a connection that can be followed.
+/// A client, or a session on top of a client, that publishes the status of its connection.
 public protocol ConnectionStatusProvider: Sendable {
     /// The current status of the connection.
     var status: SocketClient.Status { get }
 
-    /// A new sequence of the current status of the connection and every later one.
+    /// A new sequence of the current status of the connection and all later statuses.
     ///
-    /// A consumer that does not keep up misses the oldest statuses. The sequence ends when the client is gone.
+    /// A slow consumer misses the oldest statuses. The sequence ends when the client is gone.
     var statusUpdates: AsyncStream<SocketClient.Status> { get }
 }
 
 extension ConnectionStatusProvider {
     /// Waits until the status of the connection meets a condition.
     ///
-    /// A status that is replaced at once may be missed.
+    /// The wait may miss a status that is replaced at once.
     ///
     /// - Parameter condition: Returns true for a status that ends the wait.
     /// - Returns: The first status that meets the condition.

@@ -3,15 +3,15 @@ import AsyncPrimitives
 extension SocketClient {
     /// Events or messages of a client, in the order in which they happened, for one consumer.
     ///
-    /// They arrive from the creation of the sequence, over any number of connections, each once. The sequence ends when
-    /// the client is gone, or the task that reads it is cancelled.
+    /// The sequence has all elements from its creation on, over any number of connections, each once. It ends when the
+    /// client is gone, or the task that reads it is cancelled.
     ///
     /// At most ``Configuration/messageLimit`` elements, and messages of ``Configuration/messageByteLimit`` bytes, wait
     /// for the consumer. When you make the sequence, you choose what happens beyond these limits:
     /// - The client drops the oldest messages.
-    /// - Or it reads nothing more until there is room: the peer must wait, and other consumers get nothing. The peer's
-    ///   pings behind its messages are not answered. Many servers close the connection 20 s after such a ping, and do
-    ///   not send the rest.
+    /// - Or the client reads nothing more until there is room: the peer must wait, and other consumers get nothing. The
+    ///   client does not answer pings that the peer sends after its messages. Many servers close the connection 20 s
+    ///   after such a ping, and do not send the rest.
     ///
     /// A status does not wait for room. It replaces an unread status if no message came in between.
     public struct Stream<Element: Sendable>: AsyncSequence, Sendable {
@@ -56,7 +56,7 @@ extension SocketClient {
 
     /// A new sequence of the messages that come in from now on.
     ///
-    /// Read the messages as fast as they come, or let the sequence drop the oldest. While the sequence is full, the
+    /// Read the messages as fast as they come in, or let the sequence drop the oldest. While the sequence is full, the
     /// client does not answer pings, so many servers close the connection: see ``Stream``.
     ///
     /// - Parameter dropsOldest: As for ``events(droppingOldest:)``.
@@ -68,7 +68,7 @@ extension SocketClient {
 }
 
 extension SocketClient.Stream<Socket.Message> {
-    /// Appends an empty message, which tells the consumer that it has read all earlier messages.
+    /// Appends an empty message. A consumer that gets it has read all earlier messages.
     package func append(emptyMessageOf attempt: Int) {
         subscription.queue.append(.message(ReceivedMessage(message: .binary([]), attempt: attempt)))
     }

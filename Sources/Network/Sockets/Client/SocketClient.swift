@@ -46,7 +46,7 @@ public actor SocketClient: ConnectionStatusProvider {
     let makeRequest: @Sendable (_ attempt: Int) async throws -> ConnectionRequest
 
     let socket: Socket
-    /// The phases that the socket has entered, but that are not published yet.
+    /// The phases that the socket has entered and the client has not published yet.
     let entered: Log
     let sendQueue: SendQueue
     var attempt: Attempt?
@@ -54,14 +54,14 @@ public actor SocketClient: ConnectionStatusProvider {
     var schedule: ReconnectSchedule
     /// The reason why the latest attempt or connection failed; `nil` once a connection succeeds.
     var failure: SocketError?
-    /// A failure that stays in the status until there is a connection, even after a disconnect.
+    /// The failure that stays in the status until there is a connection, even after a disconnect; `nil` for none.
     var refusal: SocketError?
-    /// The number of failures in a row that would be repeated by the same request.
+    /// The number of attempts in a row that failed in a way in which the same request would fail again.
     var finalFailures = 0
     /// The calls of `disconnect()` that wait until the connection is closed.
     var closings: [CheckedContinuation<Void, Never>] = []
 
-    /// A list that an observer can write to.
+    /// A list of phases that an observer of the socket can write to.
     final class Log { var phases: [Socket.Phase] = [] }
 
     /// Creates a client that is disconnected.
@@ -103,7 +103,7 @@ public actor SocketClient: ConnectionStatusProvider {
         socket.observe { entered.phases.append($0.target.phase) }
     }
 
-    // The connection closes with the attempt, which only the client retains.
+    // Only the client retains the attempt, so the connection closes now.
     deinit {
         sendQueue.fail(.disconnected)
         broadcaster.finish()
@@ -114,28 +114,28 @@ public actor SocketClient: ConnectionStatusProvider {
 
     /// Calls `body` with `object` after each request that the client's ``Socket`` has answered, while `object` lives.
     ///
-    /// This is for a log or an inspector; others follow the ``status``. `body` is called in the isolation domain of the
-    /// client, which waits for it.
+    /// This is for a log or an inspector; other observers follow the ``status``. `body` is called in the isolation
+    /// domain of the client, which waits for it.
     public func observeRequests<Object: AnyObject & Sendable>(
         for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: Socket.RequestRecord) -> Void
     ) {
         socket.observeRequests(for: object) { object, _, record in body(object, record) }
     }
 
-    /// Opens a connection as soon as possible; skips the wait for the next attempt, if any.
+    /// Opens a connection as soon as possible. If the client waits for its next attempt, the attempt begins now.
     ///
-    /// If a connection is being closed, the client connects afterwards. A connected client stays connected.
+    /// While a connection is being closed, the client connects afterwards. A connected client stays connected.
     public func connect() {
         schedule.skipWait(at: clock.now)
         if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
-    /// Ends the wait for the next attempt, if any.
+    /// Begins the next attempt now, if the client waits for it.
     package func skipWait() { if status.wait != nil { connect() } }
 
-    /// Sends all waiting messages if a session runs, or else fails them, and closes the connection.
+    /// Closes the connection. If a session runs, all waiting messages are sent before; otherwise they fail.
     ///
-    /// No message arrives after this has returned. That takes no longer than ``Configuration/closeTimeout``.
+    /// No message arrives after this has returned. It returns within ``Configuration/closeTimeout``.
     public func disconnect() async {
         endUse()
         perform { $0.disconnect() }
@@ -143,13 +143,13 @@ public actor SocketClient: ConnectionStatusProvider {
         await withCheckedContinuation { closings.append($0) }
     }
 
-    /// Disconnects at once, without notifying the peer; also ends a closing that waits for the peer.
+    /// Disconnects at once, without notifying the peer. Also ends an orderly close that waits for the peer.
     package func abort() {
         endUse()
         drop()
         perform { $0.disconnect() }
         perform { $0.disconnected(attempt: $0.attempt) }
-        post(socket.phase)  // There may have been nothing to disconnect but a failure to forget.
+        post(socket.phase)  // Even a client without a connection may have had a failure to clear.
     }
 
     private func endUse() {
@@ -159,7 +159,7 @@ public actor SocketClient: ConnectionStatusProvider {
         finalFailures = 0
     }
 
-    /// Keeps a failure in the status, because it has the words of a peer that refuses the client.
+    /// Keeps a failure in the status, because it contains the text of a peer that refuses the client.
     package func keep(_ refusal: SocketError) { self.refusal = refusal }
 
     /// Ends the session and keeps the connection, as for an app in the background.
@@ -169,7 +169,7 @@ public actor SocketClient: ConnectionStatusProvider {
     public func suspend() {
         schedule.connectionEnded(.ended, at: clock.now)
         perform { $0.suspend() }
-        // A session that is no longer wanted need not read the peer's last messages.
+        // The start of an unwanted session need not read the peer's last messages.
         if let attempt { perform(on: attempt) { $0.stopDraining() } }
     }
 
@@ -179,13 +179,13 @@ public actor SocketClient: ConnectionStatusProvider {
     /// Sends a message, or lets it wait for a connection.
     ///
     /// - Returns: A handle with which to wait until the message has been sent. If you never wait, and send faster than
-    ///   the network takes messages, the limits are reached at some time.
+    ///   the network takes messages, you reach the limits.
     /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:)`` if
     ///   ``Configuration/sendLimit`` messages have not left the client yet, ``SocketError/queueIsTooLarge(byteLimit:)``
     ///   if this message would make them exceed ``Configuration/sendByteLimit``.
     @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
         let sending = try sendQueue.add(size: message.byteCount)
-        // The queue of the socket is never longer than this queue, so the socket refuses nothing.
+        // The socket's queue is never longer than this queue, so the socket refuses no message.
         guard perform({ $0.send(message) }) == .unhandled else { return sending }
         sendQueue.removeLast()
         throw .notConnected
@@ -205,7 +205,7 @@ public actor SocketClient: ConnectionStatusProvider {
         }
         defer {
             withExtendedLifetime(timer) {}
-            // Ends the round trip if the task was cancelled; otherwise this has no effect.
+            // Fails the round trip if the task was cancelled. Otherwise the promise is fulfilled already.
             promise.fulfill(with: .failure(CancellationError()))
         }
         return try await promise.value

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Socket {
-    /// An attempt is in progress; the superstate knows what the connection is for.
+    /// An attempt is in progress. The superstate, `Reconnecting` or `Suspended/Reconnecting`, decides what follows.
     final class Attempting: State {
         private let parent: Reconnection
 
@@ -12,7 +12,7 @@ extension Socket {
 
         override var superstate: State? { parent }
 
-        /// Begins an attempt. A current attempt continues, such as when the client suspends or resumes.
+        /// Begins an attempt, unless an attempt is in progress already, such as when the client suspends or resumes.
         override func didEnter(_ socket: Socket) { if socket.isAttemptOver { socket.open() } }
 
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Waiting(in: parent)) }

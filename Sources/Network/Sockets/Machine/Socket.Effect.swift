@@ -5,27 +5,29 @@ extension Socket {
     /// The socket waits for their results without a limit. So the owner sets deadlines: if the peer is silent while a
     /// connection is opened or closed, or a session started, the owner reports ``Socket/connectionFailed(attempt:)``.
     public enum Effect: Hashable, Sendable {
-        /// Open a connection, which replaces any older one, no sooner than a ``Backoff`` allows.
+        /// Open a connection as soon as a ``Backoff`` allows. It replaces any older connection.
         ///
         /// Leads to ``Socket/connected(attempt:)``, ``Socket/connectionFailed(attempt:)`` or
-        /// ``Socket/authFailed(attempt:)``. A connection that is lost later, or closed by the peer, has failed as well.
+        /// ``Socket/authFailed(attempt:)``. Report ``Socket/connectionFailed(attempt:)`` also if the connection is lost
+        /// later, or closed by the peer.
         case open(attempt: Int)
         /// Call ``Socket/reconnectTimerFired(attempt:)`` once, when it is time for the attempt with this number.
         case startTimer(attempt: Int)
         /// Cancel the timer; it may have fired already.
         case cancelTimer
-        /// Start a session on the connection, which leads to ``Socket/startedSession(session:)``.
+        /// Start a session on the connection. This leads to ``Socket/startedSession(session:)``.
         case startSession(number: Int)
-        /// End the session, or its start, and keep the connection.
+        /// End the session, or cancel its start, and keep the connection.
         case endSession
-        /// Close the connection or end the attempt, which leads to ``Socket/disconnected(attempt:)``; at once if
-        /// nothing is open.
+        /// Close the connection or end the attempt, at once if nothing is open. This leads to
+        /// ``Socket/disconnected(attempt:)``.
         case close
         /// Drop the connection, if any, without a closing handshake.
         case drop
-        /// Send a message in the session, or else in the next session.
+        /// Send a message in the current session, or if there is none, in the next session.
         ///
-        /// If the connection is lost before the message is begun, send it on the next one, before later messages.
+        /// If the connection is lost before the message is begun, send it on the next connection, before later
+        /// messages.
         case send(Message)
     }
 }

@@ -7,7 +7,7 @@ extension Socket {
 }
 
 extension Socket.Message {
-    /// The number of bytes; of a text, in UTF-8.
+    /// The number of bytes; for a text, the number of its bytes in UTF-8.
     package var byteCount: Int {
         switch self {
         case .text(let text): text.utf8.count

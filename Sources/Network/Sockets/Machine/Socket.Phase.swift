@@ -1,9 +1,9 @@
 import StatePattern
 
 extension Socket {
-    /// The state of a socket as a value: to be shown, stored, or sent to another isolation domain.
+    /// The state of a socket as a value, which you can show, store, or send to another isolation domain.
     ///
-    /// Its raw value is for storage; its description is for people.
+    /// The raw value is for storage; the description is for people.
     public enum Phase: String, CaseIterable, Codable, Sendable {
         /// No connection is wanted.
         case disconnected
@@ -31,7 +31,7 @@ extension Socket {
             isWaiting || self == .reconnectingAttempting || self == .suspendedReconnectingAttempting
         }
 
-        /// True if an attempt is in progress, either the first or an attempt to restore the connection.
+        /// True if an attempt is in progress: the first attempt, or an attempt to restore the connection.
         package var isAttempting: Bool {
             self == .connecting || self == .reconnectingAttempting || self == .suspendedReconnectingAttempting
         }

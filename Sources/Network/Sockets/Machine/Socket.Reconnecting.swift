@@ -12,9 +12,9 @@ extension Socket {
         override func send(_ socket: Socket, _ message: Message) -> Reaction { socket.enqueue(message) }
     }
 
-    /// The code that both kinds of `Reconnecting` share: attempts and waits alternate endlessly.
+    /// The common code of `Reconnecting` and `Suspended/Reconnecting`: attempts and waits alternate endlessly.
     class Reconnection: State {
-        /// The phases of the two substates.
+        /// The phases of the two substates, `Attempting` and `Waiting`.
         let attempting, waiting: Phase
 
         init(attempting: Phase, waiting: Phase) {

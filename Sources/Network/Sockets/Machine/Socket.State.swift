@@ -3,12 +3,12 @@ import StatePattern
 extension Socket {
     /// The requests of a socket; each is unhandled unless a concrete state overrides it.
     ///
-    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the socket.
+    /// The hooks are public because the hooks of the protocol are. Do not call them: the socket would not know.
     public class State: ContextState {
         /// The phase of a socket in this state. A state with substates has the phase of its initial substate.
         package final let phase: Phase
 
-        /// There is no other initializer, so that every state names its phase.
+        /// The only initializer, so that every state names its phase.
         init(_ phase: Phase) { self.phase = phase }
 
         public var superstate: State? { nil }

@@ -51,7 +51,8 @@ public final class Socket: Context<Socket.State> {
     /// The greatest number of messages that wait to go out.
     package let queueLimit: Int
 
-    /// True if the latest attempt has failed, or its connection is gone. Then reports about it are out of date.
+    /// True if the latest attempt has failed, or its connection is gone. Reports about this attempt are then out of
+    /// date.
     private(set) var isAttemptOver = true
     private var queue: [Message] = []
     private var effects: [Effect] = []
@@ -119,7 +120,7 @@ public final class Socket: Context<Socket.State> {
 
     /// Reports that the peer does not accept the client, or that no further attempt would help.
     ///
-    /// That may happen during an attempt, or on its connection.
+    /// Report this during an attempt, or later on the connection that the attempt opened.
     @discardableResult public func authFailed(attempt: Int) -> Outcome {
         delegate(attempt) { $1.isUnderWay($2) ? $0.authFailed($1) : .handled }
     }
@@ -156,7 +157,7 @@ extension Socket {
 
     func endAttempt() { isAttemptOver = true }
 
-    /// Accepts a report that the latest attempt or its connection is closed, even if nothing is left to close.
+    /// Makes the socket accept a report that the latest attempt is closed, even if nothing is left to close.
     func awaitClosing() { isAttemptOver = false }
 
     func isUnderWay(_ attempt: Int) -> Bool { attempt == self.attempt && !isAttemptOver }

@@ -1,7 +1,7 @@
 import AsyncPrimitives
 import Synchronization
 
-/// A sender of elements to any number of bounded queues, which get the elements in the same order.
+/// A sender of elements to any number of bounded queues. All queues get the elements in the same order.
 final class Broadcaster<Element: Sendable>: Sendable {
     private struct State {
         var isFinished = false
@@ -17,7 +17,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
     private let isUpdate: @Sendable (Element) -> Bool
     private let state = Mutex(State())
 
-    /// Creates a broadcaster with these limits for each queue; about updates see ``BoundedQueue``.
+    /// Creates a broadcaster with these limits for each queue. `isUpdate` is explained at ``BoundedQueue``.
     init(
         limits: QueueLimits<Element>, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
@@ -34,8 +34,8 @@ final class Broadcaster<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - dropsOldest: If true, a slow consumer misses the oldest elements; otherwise the sender waits.
     ///   - isWanted: Returns true for elements that the queue should get.
-    ///   - first: Returns an element that comes before all others. No element is sent during this call.
-    /// - Returns: The queue, which the caller unsubscribes.
+    ///   - first: Returns an element that comes before all others, or `nil`. No element is sent during this call.
+    /// - Returns: The queue. The caller must unsubscribe it.
     func subscribe(
         dropsOldest: Bool = false, where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true },
         first: () -> Element? = { nil }
@@ -52,13 +52,15 @@ final class Broadcaster<Element: Sendable>: Sendable {
         return queue
     }
 
-    /// Closes a queue, which gets no more elements.
+    /// Closes a queue, and sends it no more elements.
     func unsubscribe(_ queue: BoundedQueue<Element>) {
         state.withLock { $0.subscribers.removeAll { $0.queue === queue } }
         queue.close()
     }
 
-    /// Sends an element to every consumer; calls must be serialized, and their order is the order of delivery.
+    /// Sends an element to every consumer that wants it.
+    ///
+    /// Calls must be serialized; their order is the order of delivery.
     ///
     /// - Parameters:
     ///   - element: The element.
@@ -73,7 +75,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
         return subscribers.compactMap { $0.isWanted(element) ? $0.queue.append(element) : nil }
     }
 
-    /// Removes unconsumed elements except updates, even elements on their way to a consumer.
+    /// Removes the elements that no consumer has got, even elements on their way to a consumer. Updates stay.
     func discard() {
         for subscriber in subscribers { subscriber.queue.removeAll() }
     }

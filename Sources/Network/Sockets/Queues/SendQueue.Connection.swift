@@ -1,7 +1,7 @@
 extension SendQueue {
     struct Connection: Sendable {
         let transport: any Transport
-        /// The transport, if it takes several messages at once.
+        /// The transport, if it takes several messages at once; otherwise `nil`.
         private let batchTransport: (any BatchTransport)?
         /// Called when a message could not be sent.
         let failed: @Sendable (TransportError) -> Void
@@ -12,10 +12,10 @@ extension SendQueue {
             self.failed = failed
         }
 
-        /// True if messages that were not begun come back when the connection breaks.
+        /// True if the transport reports which messages it has not begun, so that the queue can send them again.
         var returnsMessages: Bool { batchTransport != nil }
 
-        /// Sends as many messages as the transport takes at once.
+        /// Sends messages. The caller passes only one message if the transport takes no batches.
         func send(_ messages: [Socket.Message], completion: @escaping @Sendable (BatchResult) -> Void) {
             if let batchTransport { return batchTransport.send(messages, completion: completion) }
             transport.send(messages[0]) { error in

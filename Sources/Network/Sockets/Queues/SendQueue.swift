@@ -3,8 +3,8 @@ import Synchronization
 
 /// The messages that a client has accepted and the operating system has not taken yet, in order.
 ///
-/// A transport gets one message at a time, or a batch if it is a ``BatchTransport``. It gets the next ones when the
-/// system has taken the previous ones. So a broken connection has begun one message at most, which fails. All other
+/// A transport gets one message at a time, or a batch if it is a ``BatchTransport``. It gets the next messages when the
+/// system has taken the previous ones. So if a connection breaks, at most one message was begun, and fails. All other
 /// messages go out on the next connection.
 final class SendQueue: Sendable {
     private struct Entry {
@@ -15,9 +15,9 @@ final class SendQueue: Sendable {
     private struct Batch {
         let entries: [Entry]
         let connection: Connection
-        /// The number of the connection.
+        /// The value of `State.generation` when the batch was taken.
         let generation: Int
-        /// The number of times that all messages had failed before the batch.
+        /// The value of `State.failures` when the batch was taken.
         let failures: Int
     }
 
@@ -28,21 +28,23 @@ final class SendQueue: Sendable {
         var due = Queue<Entry>()
         /// The number and the total size of all messages that are accepted, due or being sent.
         var count = 0, bytes = 0
-        /// Set while a session runs; cleared when it ends, and when a message could not be sent.
+        /// The connection to send on; `nil` without a session, and after a message could not be sent.
         var connection: Connection?
-        /// The number of the current connection. A message may be finished when its connection is no longer current.
+        /// The number of the current connection. A message may be finished after another connection has become current.
         var generation = 0
-        /// The number of times that all messages have failed. A message that comes back after that has failed as well.
+        /// The number of calls that failed all waiting messages. An unsent message of an older batch has failed as
+        /// well.
         var failures = 0
         /// True while the current connection has a message that the system has not taken.
         var isSending = false
-        /// The number of batches with messages that may come back; nothing overtakes them.
+        /// The number of batches with messages that may come back unsent. Later messages wait for these batches.
         var batchesUnderWay = 0
-        /// The number of these batches that earlier connections have.
+        /// The number of batches in `batchesUnderWay` that belong to earlier connections.
         var olderBatchesUnderWay = 0
-        /// Messages that have come back from batches, while other batches are in progress.
+        /// The unsent messages that came back from batches, until the last batch in progress has ended.
         var returned: [Entry] = []
-        /// True while a thread passes messages to the transport, including messages that become due during that time.
+        /// True while a thread passes messages to the transport. This thread also passes messages that become due while
+        /// it runs.
         var isPassing = false
 
         mutating func finish(size: Int) {
@@ -50,9 +52,10 @@ final class SendQueue: Sendable {
             bytes -= size
         }
 
-        /// Takes the next messages for the current connection; `nil` if none is due, or others come first.
+        /// Takes the next messages for the current connection; `nil` if no message is due, or earlier batches must end
+        /// first.
         ///
-        /// If `all` is true, they wait only for batches of earlier connections.
+        /// If `all` is true, only batches of earlier connections must end first.
         mutating func nextBatch(all: Bool) -> Batch? {
             let isFree = all ? olderBatchesUnderWay == 0 : !isSending && batchesUnderWay == 0
             guard let connection, isFree, returned.isEmpty, let first = due.popFirst() else {
@@ -75,9 +78,10 @@ final class SendQueue: Sendable {
             return Batch(entries: entries, connection: connection, generation: generation, failures: failures)
         }
 
-        /// Notes the result of a batch.
+        /// Applies the result of a batch: messages that were not begun become due again.
         ///
-        /// Messages that were not begun are due again. If all messages have failed since, returns them instead.
+        /// If all messages have failed since the batch was taken, this returns the messages that were not begun
+        /// instead.
         mutating func finish(_ batch: Batch, _ result: BatchResult) -> ArraySlice<Entry> {
             let begun = batch.entries.prefix(result.sent + result.cut)
             for entry in begun { finish(size: entry.message.byteCount) }
@@ -111,7 +115,8 @@ final class SendQueue: Sendable {
     private let limit: Int
     private let byteLimit: Int
     private let state = Mutex(State())
-    /// Locked while messages are passed to a transport, which keeps their order; never within the lock of the state.
+    /// Locked while messages are passed to a transport, so that they keep their order. Never lock it while `state` is
+    /// locked.
     private let passing = Mutex(())
 
     init(limit: Int, byteLimit: Int) {
@@ -123,14 +128,15 @@ final class SendQueue: Sendable {
 
     // MARK: Accepting
 
-    /// Adds a new message of a size, which the socket must accept as well. Returns its handle.
+    /// Adds a message of a size, and returns its handle. The socket must accept the message as well.
     ///
     /// Throws `SocketError.queueIsFull` or `SocketError.queueIsTooLarge` if a limit is reached.
     func add(size: Int) throws(SocketError) -> PendingSend {
         let send = PendingSend()
         let error = state.withLock { state -> SocketError? in
             guard state.count < limit else { return .queueIsFull(limit: limit) }
-            // A message that is larger than the limit goes alone, or it could never be sent.
+            // A message that is larger than the limit is accepted if the queue is empty; otherwise it could never be
+            // sent.
             guard state.count == 0 || size <= byteLimit - state.bytes else {
                 return .queueIsTooLarge(byteLimit: byteLimit)
             }
@@ -152,7 +158,8 @@ final class SendQueue: Sendable {
 
     // MARK: Sending
 
-    /// Sends the first of the added messages that were not sent yet, after all earlier messages.
+    /// Sends a message that the socket has accepted, after all earlier messages. Its handle is the oldest in
+    /// `accepted`.
     func send(_ message: Socket.Message) {
         state.withLock { state in
             guard let (send, _) = state.accepted.popFirst() else { fatalError("The message was never accepted.") }
@@ -161,7 +168,7 @@ final class SendQueue: Sendable {
         pass()
     }
 
-    /// Sends the messages that wait, and later ones, on a connection with a session.
+    /// Sends the waiting messages, and later messages, on a connection with a session.
     func open(_ connection: Connection) {
         state.withLock { state in
             state.connection = connection
@@ -172,21 +179,21 @@ final class SendQueue: Sendable {
         pass()
     }
 
-    /// Passes all messages to the transport at once, before a session or a connection is ended in an orderly way.
+    /// Passes all messages to the transport at once, because the session or the connection is about to end.
     func flush() {
-        // Waits for a thread that is passing messages, so that nothing overtakes them.
+        // The lock waits for a thread that is passing messages, so that no message overtakes another.
         passing.withLock { _ in pass(all: true) }
         close()
     }
 
-    /// Sends nothing more until there is another connection.
+    /// Stops sending until another connection is opened.
     func close() {
         // The connection is released outside of the lock.
         _ = state.withLock { $0.connection.take() }
     }
 
     private func pass() {
-        // A transport may complete a message while it takes the message. Then the call further up the stack continues.
+        // A transport may complete a message while it takes the message. Then the outer call of this method continues.
         guard !state.withLock({ $0.isPassing }) else { return }
         passing.withLock { _ in pass(all: false) }
     }

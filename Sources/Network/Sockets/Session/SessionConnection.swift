@@ -25,17 +25,19 @@ public final class SessionConnection: Sendable {
 
     /// Sends a message, and waits until it has been passed to the operating system.
     ///
-    /// If the connection ends first, messages that the peer has sent before can still be received.
+    /// If the connection ends first, the session can still receive messages that the peer has sent before.
     ///
-    /// - Throws: ``SocketError/transport(_:)`` if it cannot be sent; `CancellationError` if the task is cancelled.
+    /// - Throws: ``SocketError/transport(_:)`` if the message cannot be sent; `CancellationError` if the task is
+    ///   cancelled.
     public func send(_ message: Socket.Message) async throws {
         let sent = Promise<Void>()
         send(message) { error in sent.fulfill(with: error.map { .failure(SocketError.transport($0)) } ?? .success(())) }
         try await sent.value
     }
 
-    /// Sends a message ahead of the client's queue, while the session runs; for the completion, see
-    /// ``Transport/send(_:completion:)``.
+    /// Sends a message ahead of the client's queue, while the session runs.
+    ///
+    /// For the completion, see ``Transport/send(_:completion:)``.
     package func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
         transport.send(message, completion: completion)
     }
@@ -43,26 +45,27 @@ public final class SessionConnection: Sendable {
     /// Waits for the next message of the peer, while the session is being started or ended.
     ///
     /// - Precondition: One task receives at a time.
-    /// - Throws: ``SocketError/notConnected`` when the start or the end of the session, or the connection, is over.
+    /// - Throws: ``SocketError/notConnected`` when the start or the end of the session is over, or the connection.
     public func receive() async throws -> Socket.Message {
         guard let incoming = await queue.next() else { throw SocketError.notConnected }
         return incoming.message
     }
 
-    /// A count of signals that the peer is there, down to parts of messages: see ``Transport/inboundActivity``.
+    /// A count that grows with each signal of the peer, even a part of a message: see ``Transport/inboundActivity``.
     ///
-    /// To check that the peer is there, a session compares the count with an earlier count. Any change is a signal.
+    /// To check that the peer is there, compare the count with an earlier count. Any change is a signal.
     package var inboundActivity: Int { transport.inboundActivity }
 
-    /// From now on, treats the end of this connection as intended: the client disconnects instead of connecting again.
+    /// From now on, treats the end of this connection as intended: the client then disconnects and does not reconnect.
     ///
     /// A session calls this when it has announced its end to the peer. The effect lasts until another session is wanted
     /// on the connection. This does nothing when the session is over.
     package func expectEnd() async { await endIsExpected() }
 
-    /// Tells the client whether the session risks the connection on purpose, such as to find a refused message.
+    /// Tells the client that the session risks the connection on purpose, such as to find a refused message, or no
+    /// longer does.
     ///
-    /// In that case, the end of the connection says nothing about the peer. So the next attempt waits as after a first
+    /// While it does, the end of the connection says nothing about the peer. So the next attempt waits as after a first
     /// failure, and later waits do not grow.
     package func setEndProvoked(_ isProvoked: Bool) { provoked.store(isProvoked, ordering: .relaxed) }
 

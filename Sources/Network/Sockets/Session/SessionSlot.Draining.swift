@@ -1,7 +1,8 @@
 import StatePattern
 
 extension SessionSlot {
-    /// The connection ended during the start of a session, which still reads the messages that the peer had sent.
+    /// The connection ended while a session was being started. The session still reads the messages that came in
+    /// before.
     final class Draining: Occupied {
         let end: SocketError
 

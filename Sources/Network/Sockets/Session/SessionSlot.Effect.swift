@@ -1,9 +1,9 @@
 extension SessionSlot {
     /// An order to the owner of a slot.
     enum Effect: Hashable, Sendable {
-        /// Start a session, which leads to ``SessionSlot/startEnded(session:_:)``.
+        /// Start a session. This leads to ``SessionSlot/startEnded(session:_:)``.
         case startSession(Int)
-        /// End a session, which leads to ``SessionSlot/endEnded(session:)``.
+        /// End a session. This leads to ``SessionSlot/endEnded(session:)``.
         case endSession(Int)
         /// Cancel the start or the end of the session, and drop the messages that the session has not received.
         case cancel
@@ -18,7 +18,7 @@ extension SessionSlot {
         case connectionFailed(SocketError)
         /// Tell the socket that the peer does not accept the client, or that no further attempt would help.
         case authFailed(SocketError)
-        /// Ask the socket to disconnect: the connection has ended, as its session had announced.
+        /// Ask the socket to disconnect: the connection has ended after its session had announced the end.
         case disconnect
         /// Drop the connection, and tell the socket that it is closed.
         case disconnected

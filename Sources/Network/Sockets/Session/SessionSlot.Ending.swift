@@ -1,7 +1,7 @@
 import StatePattern
 
 extension SessionSlot {
-    /// The session is being ended; another one may follow.
+    /// The session is being ended; `next` is the number of the session that starts afterwards, if any.
     final class Ending: Occupied {
         private(set) var next: Int?
 
@@ -19,7 +19,7 @@ extension SessionSlot {
             return .handled
         }
 
-        /// The next session is no longer wanted; the current session is being ended already.
+        /// Cancels the next session, if any. The current session is being ended already.
         override func end(_ slot: SessionSlot) -> Reaction {
             guard next != nil else { return .unhandled }
             next = nil
@@ -27,7 +27,7 @@ extension SessionSlot {
         }
 
         override func expectEnd(_ slot: SessionSlot) -> Reaction {
-            // The next session wants the connection to last.
+            // If a next session is wanted, the end of the connection stays a failure.
             next == nil ? super.expectEnd(slot) : .handled
         }
     }

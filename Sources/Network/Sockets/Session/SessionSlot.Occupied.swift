@@ -1,9 +1,9 @@
 import StatePattern
 
 extension SessionSlot {
-    /// The common code of the states in which a session has the connection.
+    /// The common code of the states in which a session uses the connection.
     ///
-    /// This is no superstate, because nothing happens on entry or exit.
+    /// It is a base class and no superstate, because nothing happens on entry or exit.
     class Occupied: State {
         let session: Int
 

@@ -19,7 +19,8 @@ extension SessionSlot {
             return .transition(to: Ending(session))
         }
 
-        /// The peer may have sent the reason. If it does not accept the credentials, they must not be sent again.
+        /// Lets the session read on: the peer may have sent the reason for the end. Credentials that it refuses must
+        /// not be sent again.
         override func connectionEnded(_ slot: SessionSlot, _ error: SocketError) -> Reaction {
             .transition(to: Draining(session, after: error))
         }

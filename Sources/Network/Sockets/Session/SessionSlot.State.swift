@@ -8,7 +8,7 @@ extension SessionSlot {
         func didEnter(_ slot: SessionSlot) {}
         func willExit(_ slot: SessionSlot) {}
 
-        /// Returns true if the session with this number has the connection.
+        /// Returns true if the session with this number uses the connection.
         func has(_ session: Int) -> Bool { false }
 
         func start(_ slot: SessionSlot, session: Int) -> Reaction { .unhandled }

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The slot of an attempt's connection, which one session at a time has.
+/// The place for a session on an attempt's connection. At most one session at a time occupies it.
 ///
 /// A slot only decides, and performs nothing: it records ``Effect``s, which its owner takes after each request and
 /// carries out. The owner reports the results as requests.
@@ -14,14 +14,15 @@ import StatePattern
 /// | `Ending` | the session is being ended, and another one may follow | `endEnded`, `close` |
 /// | `Closing` | the connection is being closed | – |
 ///
-/// The end of the attempt is recorded as one of four effects: ``Effect/connectionFailed(_:)``, ``Effect/authFailed(_:)``,
-/// ``Effect/disconnect`` and ``Effect/disconnected``. The owner then drops the connection or closes it, so the state
-/// stays.
+/// The end of the attempt is recorded as one of four effects: ``Effect/connectionFailed(_:)``,
+/// ``Effect/authFailed(_:)``, ``Effect/disconnect`` and ``Effect/disconnected``. The slot then stays in its state,
+/// because its owner drops or closes the connection, and the slot with it.
 ///
 /// This is a context with a class for each state, because most requests concern one or two states. A class mentions
 /// only the requests that it handles; an enum would list every state in every request.
 final class SessionSlot: Context<SessionSlot.State> {
-    /// True if a session has announced its end, until another session is wanted, or the connection is being closed.
+    /// True if a session has announced its end. Becomes false when another session is wanted, or the connection is
+    /// being closed.
     private(set) var isEndExpected = false
     private var effects: [Effect] = []
 
@@ -41,18 +42,18 @@ final class SessionSlot: Context<SessionSlot.State> {
     /// Starts a session on the connection, as soon as the previous session has ended.
     @discardableResult func start(session: Int) -> Outcome { delegate(State.start, session) }
 
-    /// Ends the session, or its start, and keeps the connection.
+    /// Ends the session, or cancels its start, and keeps the connection.
     @discardableResult func end() -> Outcome { delegate(State.end) }
 
-    /// Takes the connection from its session, because it is going to be closed.
+    /// Ends the use of the connection by its session, because the connection is going to be closed.
     @discardableResult func close() -> Outcome { delegate(State.close) }
 
-    /// Stops waiting for a session that still reads messages after the end of the connection.
+    /// Cancels a session that still reads messages after the end of the connection.
     @discardableResult func stopDraining() -> Outcome { delegate(State.stopDraining) }
 
     // MARK: Reports of the session
 
-    // A report of a session that does not have the connection is dropped: its outcome is `handled`.
+    // A report of a session that does not occupy the slot is dropped: its outcome is `handled`.
 
     /// Reports that the start of a session is over.
     @discardableResult func startEnded(session: Int, _ error: SocketError? = nil) -> Outcome {
@@ -103,12 +104,12 @@ extension SessionSlot {
     /// Sets whether the end of the connection is expected.
     func expectEnd(_ isExpected: Bool) { isEndExpected = isExpected }
 
-    /// Records the failure of the attempt, before or while its connection is open.
+    /// Records the failure of the attempt, which may have an open connection.
     func fail(_ error: SocketError) {
         record(error.isFinal ? .authFailed(error) : .connectionFailed(error))
     }
 
-    /// Records the end of the connection.
+    /// Records the end of the connection: as a failure, unless the end is expected.
     func failAfterEnd(_ error: SocketError) {
         if isEndExpected { record(.disconnect) } else { fail(error) }
     }

@@ -4,8 +4,8 @@
 public protocol SocketSession: Sendable {
     /// Starts a session on a connection that was just opened, or was kept while the client was suspended.
     ///
-    /// While this runs, it receives the peer's messages. Messages that it has not received when it returns go to the
-    /// consumers of the client's messages.
+    /// While this method runs, it receives the peer's messages. Messages that it has not received when it returns go to
+    /// the consumers of the client's messages.
     ///
     /// - Parameters:
     ///   - connection: The connection.

@@ -6,13 +6,12 @@ import AsyncPrimitives
 ///
 ///     min(maximum, initial × factorⁿ)
 ///
-/// and the wait is random, uniform between 0 and the bound, so that clients that lost their connections at the same
-/// moment do not come back at the same moment. This is "full jitter" in "Exponential Backoff And Jitter", AWS
-/// Architecture Blog, 2015.
+/// and the wait is random, uniform between 0 and the bound. So clients that lost their connections at the same moment
+/// do not come back at the same moment. This is "full jitter" in "Exponential Backoff And Jitter", AWS Architecture
+/// Blog, 2015.
 ///
-/// The waits do not start over when a connection opens, because a peer that accepts and drops at once would be
-/// hammered. Nor do they after a useless connection, however long. A ``SocketClient`` counts the time since it was
-/// `Connected`:
+/// An opened connection alone does not reset the waits, because a peer that accepts and drops at once would be
+/// hammered. Nor does a useless connection, however long. A ``SocketClient`` counts the time since it was `Connected`:
 ///
 /// | The end of the connection | The time of use ends |
 /// |---|---|
@@ -25,16 +24,16 @@ public struct Backoff: Hashable, Sendable {
     private let maximum: Duration
     private let resetTime: Duration
 
-    /// The bound of the next wait.
+    /// The upper bound of the next wait.
     package private(set) var bound: Duration
 
     /// Makes a backoff; by default, the bounds are 1 s, 1.6 s, 2.56 s and so on, up to 30 s.
     ///
     /// - Parameters:
     ///   - initial: The bound of the first wait.
-    ///   - factor: The factor by which each wait multiplies the bound.
+    ///   - factor: The factor by which the bound grows after each wait.
     ///   - maximum: The greatest bound.
-    ///   - resetTime: The time for which a connection must be of use before the waits start over.
+    ///   - resetTime: The time of use after which a connection resets the waits.
     /// - Precondition: `initial` is greater than zero and not greater than `maximum`, `factor` is finite and not less
     ///   than 1, and `resetTime` is not negative.
     public init(
@@ -62,7 +61,7 @@ public struct Backoff: Hashable, Sendable {
 
     /// Chooses a wait between 0 and `initial`, both included, and does not change the bound.
     ///
-    /// This is for a connection with an end that says nothing about the peer.
+    /// Use it after an end of the connection that says nothing about the peer.
     package func first(using generator: inout some RandomNumberGenerator) -> Duration {
         Self.wait(upTo: initial, using: &generator)
     }
@@ -73,7 +72,7 @@ public struct Backoff: Hashable, Sendable {
         return min(bound * Double.random(in: 0...1, using: &generator), bound)
     }
 
-    /// Starts over, if a connection was of use for at least `resetTime`.
+    /// Resets the waits if a connection was of use for at least `resetTime`.
     package mutating func connectionEnded(after time: Duration) {
         if time >= resetTime { bound = initial }
     }

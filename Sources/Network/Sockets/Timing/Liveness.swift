@@ -2,14 +2,14 @@ import AsyncPrimitives
 
 /// Decides whether the peer of a connection is still there.
 ///
-/// The peer is there if anything comes in, or a message goes out after it had to wait. Time in which a consumer stalls
-/// the connection does not count, because nothing can come in.
+/// The peer is there if anything comes in, or a message goes out after it had to wait. Time in which a full consumer
+/// stalls the connection does not count as silence, because nothing can come in.
 struct Liveness {
     private let pingInterval: Duration
     private let pingTimeout: Duration
-    /// The current silence; `nil` until the first check.
+    /// The current time without activity; `nil` until the first check.
     private var silence: Silence?
-    /// The reason why a message could not be sent. The peer's own reason may still be on its way.
+    /// The reason why a message could not be sent. The peer's own reason may still come in.
     var sendError: TransportError?
 
     private struct Silence {
@@ -26,14 +26,16 @@ struct Liveness {
 
     enum Check: Hashable {
         case wait(until: AnyClock.Instant)
-        /// Ping the peer, and check again at this time.
+        /// Ping the peer now, and check again at this time.
         case ping(thenWaitUntil: AnyClock.Instant)
         case fail(SocketError)
     }
 
-    /// Checks for activity. This is called several times in an interval, because activity causes no event.
+    /// Checks for activity, and returns what to do. Call it several times in an interval, because activity causes no
+    /// event.
     mutating func check(at now: AnyClock.Instant, inboundActivity: Int, stalls: Stalls) -> Check {
-        // The connection cannot be written to, and a stalling consumer prevents that it is read to its end.
+        // No message can be written, and the stalled consumer prevents the client from reading the connection to its
+        // end.
         if stalls.isStalled, let sendError { return .fail(.transport(sendError)) }
         let activity = [inboundActivity, stalls.count]
         var silence = silence ?? Silence(start: now, activity: activity)

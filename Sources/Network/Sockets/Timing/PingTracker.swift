@@ -1,19 +1,20 @@
 import AsyncPrimitives
 
-/// The round trips on a connection, measured one after the other, because a pong does not name its ping.
+/// The round trips on a connection. Only one is current, because a pong does not name its ping; the others wait.
 struct PingTracker {
     private struct Trip {
         var start: AnyClock.Instant
         let promise: Promise<Duration>
     }
 
-    /// The current round trip, and the ones that wait for it.
+    /// The current round trip, followed by the round trips that wait for it.
     private var trips: [Trip] = []
-    /// The latest round trip that only checks that the peer is there; its duration is not used.
+    /// The promise of the latest round trip that only checks that the peer is there; its duration is not used.
     private var check: Promise<Duration>?
 
-    /// Adds a round trip. Returns a promise of its duration, and true if a ping is due now. A caller that stops waiting
-    /// fails the promise.
+    /// Adds a round trip. Returns a promise of its duration, and true if the caller must send a ping now.
+    ///
+    /// A caller that no longer wants the duration fails the promise.
     mutating func begin(at now: AnyClock.Instant) -> (promise: Promise<Duration>, sendsPing: Bool) {
         let promise = Promise<Duration>()
         let underWay = trips.first?.promise
@@ -21,8 +22,9 @@ struct PingTracker {
         return (promise, resume(at: now, after: underWay))
     }
 
-    /// Adds a round trip that only checks that the peer is there, which replaces the last such round trip. Returns true
-    /// if a ping is due now.
+    /// Adds a round trip that only checks that the peer is there, and drops the previous round trip of this kind.
+    ///
+    /// Returns true if the caller must send a ping now.
     mutating func beginCheck(at now: AnyClock.Instant) -> Bool {
         check?.fulfill(with: .failure(SocketError.timedOut))
         let (promise, sendsPing) = begin(at: now)
@@ -30,7 +32,7 @@ struct PingTracker {
         return sendsPing
     }
 
-    /// Ends the current round trip. Returns true if a ping is due now, for the next round trip.
+    /// Ends the current round trip. Returns true if the caller must send a ping now, for the next round trip.
     mutating func end(at now: AnyClock.Instant) -> Bool {
         guard let first = trips.first else { return false }
         first.promise.fulfill(with: .success(now - first.start))
@@ -43,7 +45,10 @@ struct PingTracker {
         trips = []
     }
 
-    /// Removes ended round trips, and starts the first remaining one unless it is current.
+    /// Removes round trips with a fulfilled promise. Returns true if this makes another round trip current, which then
+    /// starts.
+    ///
+    /// `underWay` is the promise of the round trip that was current before.
     private mutating func resume(at now: AnyClock.Instant, after underWay: Promise<Duration>?) -> Bool {
         trips.removeAll { $0.promise.isFulfilled }
         guard let first = trips.first, first.promise !== underWay else { return false }

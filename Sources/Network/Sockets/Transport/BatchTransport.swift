@@ -3,7 +3,7 @@
 /// A ``SocketClient`` gives such a transport several waiting messages at once. Any other transport gets one message at
 /// a time, because it cannot tell which messages were begun when the connection breaks.
 package protocol BatchTransport: Transport {
-    /// Sends messages in order, after all earlier ones, on a connection that is open.
+    /// Sends messages on an open connection, in order and after all earlier messages.
     ///
     /// - Parameters:
     ///   - messages: At least one message.
@@ -15,7 +15,7 @@ package protocol BatchTransport: Transport {
 package struct BatchResult: Hashable, Sendable {
     /// The number of messages, from the first on, that the operating system has taken.
     package var sent: Int
-    /// The number of messages after the sent ones that may have been written in part.
+    /// The number of messages after the sent messages that may have been written in part.
     package var cut: Int
     /// The reason why the remaining messages were not sent; `nil` if all were sent.
     ///

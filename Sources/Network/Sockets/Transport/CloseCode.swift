@@ -6,9 +6,9 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The purpose of the connection is fulfilled.
+    /// The connection has fulfilled its purpose.
     public static let normal = CloseCode(rawValue: 1000)
-    /// A server stops, or a client goes away.
+    /// The server stops, or the client goes away.
     public static let goingAway = CloseCode(rawValue: 1001)
     package static let protocolError = CloseCode(rawValue: 1002)
     /// The peer closed without a code; never sent.
@@ -45,7 +45,7 @@ extension CloseCode {
         }
     }
 
-    /// Traps for a code that no close frame may carry; every ``Transport/close(code:reason:)`` begins with this.
+    /// Traps for a code that no close frame may carry. Every ``Transport/close(code:reason:)`` begins with this check.
     package func checkMayBeSent() {
         guard mayBeSent || self == .noStatus else {
             fatalError("A close frame has a code of 1000 to 1003, 1007 to 1014 or 3000 to 4999, or none.")

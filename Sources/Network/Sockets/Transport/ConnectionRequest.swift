@@ -7,18 +7,18 @@ import Foundation
 /// headers. They show the subprotocols, so put a token into a header.
 public struct ConnectionRequest: Hashable, Sendable {
     public var url: URL
-    /// Headers in addition to the headers of the protocol, such as `Authorization`.
+    /// Headers in addition to the headers that the handshake sets, such as `Authorization`.
     public var headers: [HeaderField]
     /// The subprotocols that the client speaks, in the order of its preference.
     public var subprotocols: [String]
-    /// True if the transport delivers the bytes of all messages as they come in, as ``TransportEvent/binary(_:)``,
-    /// without the messages' boundaries.
+    /// True if the transport delivers the bytes of all messages as they come in, without the messages' boundaries.
     ///
-    /// This is for a subprotocol that finds the ends of its messages in the bytes, such as STOMP. The transport keeps
-    /// no bytes, so no message is too large. Texts are not checked, as some servers send any bytes in text frames.
+    /// They come as ``TransportEvent/binary(_:)``. This is for a subprotocol that finds the ends of its messages in the
+    /// bytes, such as STOMP. The transport keeps no bytes, so no message is too large. Texts are not checked, as some
+    /// servers send any bytes in text frames.
     ///
-    /// Otherwise, and always in the system's transport, it delivers whole messages up to a size limit. Then a text that
-    /// is not UTF-8 violates the protocol.
+    /// If this is false, and always with the system's transport, the transport delivers whole messages up to a size
+    /// limit. Then a text that is not UTF-8 violates the protocol.
     public var isByteStream: Bool
 
     public init(

@@ -4,7 +4,7 @@ import AsyncPrimitives
 ///
 /// Two fields are equal if their bytes in UTF-8 are equal.
 ///
-/// Descriptions show only the values of fields that are known to have no secret.
+/// Descriptions show the values of fields that never contain a secret, and hide all other values.
 public struct HeaderField: Hashable, Sendable {
     private let wireName, wireValue: WireText
 
@@ -18,7 +18,8 @@ public struct HeaderField: Hashable, Sendable {
 }
 
 extension HeaderField: SecretHolding {
-    /// The fields of a handshake without secrets; the address of a redirection, for one, may be a secret.
+    /// The fields of a handshake that contain no secrets. `Location` is missing: the address of a redirection may be a
+    /// secret.
     private static let harmlessNames: Set = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "allow", "cache-control", "connection",
         "content-length", "content-type", "date", "host", "origin", "pragma", "retry-after", "sec-websocket-extensions",

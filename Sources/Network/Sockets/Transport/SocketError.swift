@@ -17,16 +17,16 @@ public enum SocketError: Error, Hashable, Sendable {
     case timedOut
     /// The peer sent nothing, not even an answer to a ping.
     case peerSilent
-    /// The peer does not accept the client; with the words of the peer.
+    /// The peer does not accept the client; with the text of the peer.
     ///
-    /// The words come from an ``AuthenticationError``, or from `cause`: a handshake that was refused with the status
-    /// 401, or a close frame with the code 3000 or 3003. Then the text begins with the reason, or with
+    /// The text comes from an ``AuthenticationError``, or from `cause`: a handshake that was refused with the status
+    /// 401, or a close frame with the code 3000 or 3003. In the second case it begins with the reason, or with
     /// `WWW-Authenticate` and the body, and ends with the status or the code. If a session throws an
     /// ``AuthenticationError``, and the peer has closed the connection with a reason, the closing is the `cause`.
     indirect case unauthenticated(String, cause: SocketError? = nil)
-    /// The request for a connection could not be made; with the error that was thrown.
+    /// The request for a connection could not be made; with the text of the thrown error.
     case noRequest(String)
-    /// The session could not be started, or failed later; with the error.
+    /// The session could not be started, or failed later; with the text of the error.
     case noSession(String)
     /// The peer does not speak the protocol of the session; with the problem.
     ///
@@ -89,7 +89,7 @@ extension SocketError: CustomStringConvertible {
         return text.shown()
     }
 
-    /// The status or the code of a peer that refuses or closes, without its words.
+    /// The status or the code with which the peer refused or closed, without the peer's text.
     private var answer: String {
         switch self {
         case .refused(let status, _, _): "refused with status \(status)"
@@ -99,12 +99,12 @@ extension SocketError: CustomStringConvertible {
         }
     }
 
-    /// The words of a peer that refuses or closes; may be empty.
+    /// The text with which the peer refused or closed; may be empty.
     private var words: String {
         switch self {
         case .refused(_, let headers, let body):
             let challenges = headers.filter { $0.name.lowercased() == "www-authenticate" }.map(\.value)
-            // A page for a browser would fill the screen.
+            // The body is cut, because a page for a browser would fill the screen.
             return (challenges + [body.shown(limit: 300)]).filter { !$0.isEmpty }.joined(separator: "; ")
         case .closed(_, let reason): return reason
         default: return ""
@@ -113,7 +113,7 @@ extension SocketError: CustomStringConvertible {
 }
 
 extension SocketError {
-    /// Converts an error that a request or a session has thrown.
+    /// Converts an error that a request or a session has thrown. `otherwise` converts the text of an unknown error.
     init(_ error: any Error, otherwise: (String) -> SocketError) {
         switch error {
         case let error as AuthenticationError: self = .unauthenticated(error.description.shown())
@@ -122,7 +122,7 @@ extension SocketError {
         }
     }
 
-    /// Converts an answer of the peer; some answers mean that the peer does not accept the client.
+    /// Converts an answer of the peer. Some statuses and codes mean that the peer does not accept the client.
     init(answer: SocketError) {
         switch answer {
         case .refused(status: 401, _, _), .closed(.unauthorized, _), .closed(.forbidden, _):
@@ -132,7 +132,8 @@ extension SocketError {
         }
     }
 
-    /// Converts the end of a connection; the peer's code and reason say more than an error after them.
+    /// Converts the end of a connection. If the peer has sent a code, the code and the reason are used instead of the
+    /// error.
     init(_ ending: TransportEvent.Ending) {
         if let error = ending.error, [.noStatus, .abnormal].contains(ending.code) {
             self = .transport(error)
@@ -141,7 +142,7 @@ extension SocketError {
         }
     }
 
-    /// Joins the error of a session with the end of its connection, which came first.
+    /// Joins the error of a session with the end of its connection, which happened before the error.
     ///
     /// The result has all information from the peer: from its messages and from its close frame.
     func joined(with end: SocketError) -> SocketError {

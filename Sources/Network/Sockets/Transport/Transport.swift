@@ -4,25 +4,25 @@
 /// the connection opens, the first is ``TransportEvent/opened(subprotocol:)``, and incoming messages follow. The last
 /// event of each transport is ``TransportEvent/refused(status:headers:body:)`` or ``TransportEvent/ended(_:)``.
 ///
-/// A transport carries out its requests at once and in order. It never waits in a method that is not `async`, and may
-/// be used from any thread. In such a method it may read properties of the client that need no `await`, such as its
-/// status; for a request to the client it starts a task.
+/// A transport carries out its requests at once and in order. Any thread may use it. Its methods without `async` never
+/// wait. Such a method may read properties of the client that need no `await`, such as the status; for a request to the
+/// client it starts a task.
 public protocol Transport: AnyObject, Sendable {
     /// Begins to open the connection; called once, before anything else.
     ///
     /// - Parameters:
     ///   - request: The URL, the headers and the subprotocols.
     ///   - timeout: The time until the connection must be open: for host lookup, connecting, encryption and handshake.
-    ///     After that the transport ends with ``TransportError/timedOut``.
+    ///     After this time the transport ends with ``TransportError/timedOut``.
     func open(_ request: ConnectionRequest, timeout: Duration)
 
     /// Waits for the next event; called by one task at a time, and not again after the last event.
     ///
-    /// A transport reads only while this waits, so a client that does not call it slows the peer down. Cancelling the
-    /// task does not end the wait; ``abort()`` does.
+    /// A transport reads only while a task waits here, so a client that does not call this method slows the peer down.
+    /// Cancelling the task does not end the wait; ``abort()`` does.
     func nextEvent() async -> TransportEvent
 
-    /// Sends a message after all earlier ones, on a connection that is open.
+    /// Sends a message on an open connection, after all earlier messages.
     ///
     /// - Parameters:
     ///   - message: The message.
@@ -33,26 +33,26 @@ public protocol Transport: AnyObject, Sendable {
     /// Pings the peer; the answer comes as ``TransportEvent/pong``.
     func ping()
 
-    /// Closes the connection in an orderly way; the connection ends when the peer has closed it, too.
+    /// Closes the connection in an orderly way. The connection ends when the peer has closed it, too.
     ///
-    /// This may take any time; ``abort()`` ends it. A connection that is not open yet is aborted.
+    /// This may take any time; ``abort()`` ends the wait. A connection that is not open yet is aborted.
     ///
     /// - Parameters:
     ///   - code: A code of 1000 to 1003, 1007 to 1014 or 3000 to 4999, or ``CloseCode/noStatus`` to send no code.
     ///   - reason: A text for the peer, of at most 123 bytes in UTF-8; a longer text is cut.
-    /// - Precondition: The code is one of these.
+    /// - Precondition: The code is one of the codes above.
     func close(code: CloseCode, reason: String)
 
-    /// Ends a transport that has not ended, at once and with ``TransportError/aborted``; nothing more is written.
+    /// Ends a transport at once, with ``TransportError/aborted``, and writes nothing more; no effect after the end.
     ///
-    /// A connection that has ended with a close frame of the peer is not cut off: the answering close frame may still
-    /// be in flight, and the peer closes first. That takes a limited time, which no caller has to wait for.
+    /// If the peer has sent a close frame, the connection is not cut off: the answering close frame may still be in
+    /// flight, and the peer closes first. That takes a limited time, which no caller has to wait for.
     func abort()
 
-    /// A count of signals that the peer is there: incoming bytes, and room for bytes that had to wait.
+    /// A count that grows with each signal of the peer: incoming bytes, and room for bytes that had to wait.
     ///
-    /// Bytes that go into a buffer of the system do not count. But bytes from before a ping count when the peer's
-    /// system takes them, because the peer cannot answer the ping before.
+    /// Bytes that go into a buffer of the own system do not count. But bytes from before a ping count when the peer's
+    /// system takes them, because the peer must take them before it can answer the ping.
     var inboundActivity: Int { get }
 }
 

@@ -1,6 +1,6 @@
 /// The reason why a transport could not open a connection, or lost it.
 public enum TransportError: Error, Hashable, Sendable {
-    /// The request is not possible on any connection of this system; with the problem.
+    /// No connection of this system can carry out the request; with the problem.
     case invalidRequest(String)
     /// The connection was not open in time.
     case timedOut
