@@ -1,7 +1,7 @@
 import Sockets
 import Synchronization
 
-/// Counts the outcomes of a batch's messages.
+/// Counts the outcomes of a batch's messages, and reports their sum when all are known.
 final class BatchProgress: Sendable {
     private let count: Int
     private let completion: @Sendable (BatchResult) -> Void
@@ -13,7 +13,7 @@ final class BatchProgress: Sendable {
         self.completion = completion
     }
 
-    /// Notes the outcome of the next message.
+    /// Adds the outcome of the next message.
     func note(_ outcome: WriteQueue.Outcome) {
         let result = progress.withLock { progress -> BatchResult? in
             progress.ended += 1

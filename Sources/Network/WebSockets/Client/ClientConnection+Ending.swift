@@ -3,25 +3,26 @@ import Sockets
 import Synchronization
 
 extension ClientConnection {
-    /// Reports the last event now and sends the close frame.
+    /// Sends the close frame, unless it was sent before, and reports the last event without waiting for the peer.
     func finish(_ ending: TransportEvent.Ending, closeFrame: [UInt8]) {
         let hasDropped = output.queue.dropUnstarted(
             ending.error ?? .connectionLost("\(SocketError.closed(code: ending.code, reason: ending.reason))"))
-        // If anything was dropped, the own close frame was, because it comes last.
+        // If any frame was dropped, the own close frame was dropped, too, because it comes last. So it is sent again.
         if phase == .open || hasDropped { output.queue.append(closeFrame) }
         phase = .lingering
         flush()
         putLast(.ended(ending))
     }
 
-    /// Limits the time in which the peer may close first; often it has closed already.
+    /// Limits the time in which the peer may close the stream first. Often the peer has closed it already.
     func limitLingering() {
         guard phase == .lingering, lingeringTimer == nil else { return }
         // The stream and its handlers retain the connection until the peer has closed, or this timer fires.
         lingeringTimer = .timer(after: lingerTime, on: queue) { [weak self] in self?.tearDown() }
     }
 
-    /// Ends the connection without a close frame.
+    /// Ends the connection without a close frame. The last event is `event`, or if that is `nil`, an ending with the
+    /// error.
     func end(_ error: TransportError, event: TransportEvent? = nil) {
         guard phase != .over, phase != .lingering else { return }
         phase = .over
@@ -29,7 +30,7 @@ extension ClientConnection {
         putLast(event ?? .ended(.abnormal(error)))
     }
 
-    /// Passes the last event, and drops received bytes that were not decoded.
+    /// Puts the last event, and drops received bytes that were not decoded.
     private func putLast(_ event: TransportEvent) {
         let delivery = input.withLock { input in
             input.isOpen = false

@@ -4,7 +4,7 @@ import Sockets
 import Synchronization
 
 extension ClientConnection {
-    /// Sends the handshake when the stream is connected; ends the connection if connecting has failed.
+    /// Sends the handshake if the stream is connected; ends the connection if connecting has failed.
     func connected(_ error: TransportError?) {
         guard phase == .connecting else { return }
         if let error { return end(error) }
@@ -15,7 +15,7 @@ extension ClientConnection {
         resumeReading()
     }
 
-    /// Ends an opening after some time, unless the opening has succeeded or failed first.
+    /// Makes an opening fail after some time, unless it has succeeded or failed before. Only shortens an earlier limit.
     func limitOpening(to time: Duration) {
         let clock = AnyClock(ContinuousClock())
         let end = min(clock.now + time, openingEnd ?? clock.now + time)

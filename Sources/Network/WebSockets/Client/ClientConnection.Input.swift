@@ -1,19 +1,19 @@
 import Sockets
 
 extension ClientConnection {
-    /// The events that no task has taken yet, and the bytes to decode when a task asks for more.
+    /// The events that no task has taken yet, and the received bytes that are not decoded yet.
     struct Input: Sendable {
         var events = EventQueue()
         var bytes = ReadBuffer()
         var decoder: MessageDecoder
         /// True while messages may come in: from the opening of the connection until its end.
         var isOpen = false
-        /// A decoded event other than a message, which waits until the connection handles it on its queue.
+        /// A decoded event that is no message, or a violation. The connection handles it later, on its queue.
         private var held: Result<MessageDecoder.Event, ProtocolViolation>?
 
         init(decoder: MessageDecoder) { self.decoder = decoder }
 
-        /// Returns the next event for a task, if it waits or only needs to be decoded.
+        /// Returns a kept event, or a message that only needs to be decoded; `nil` if the task must wait.
         mutating func takeEvent() -> TransportEvent? {
             if let event = events.takeFirst() { return event }
             guard isOpen, held == nil, !bytes.isEmpty else { return nil }

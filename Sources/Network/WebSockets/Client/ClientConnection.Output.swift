@@ -1,6 +1,6 @@
 import Sockets
 
-/// A large message is encoded frame by frame, while it is being written.
+/// The parts of a large message are its frames, which are encoded one by one while the message is being written.
 extension FrameEncoder.Fragments: MessageParts {}
 
 extension ClientConnection {
@@ -13,10 +13,10 @@ extension ClientConnection {
         var error: TransportError?
     }
 
-    /// The numbers of a connection's pings, which are the payloads of the pings.
+    /// Numbers the pings of a connection, and finds the pong for the latest ping. The payload of a ping is its number.
     struct Pings {
         private var count = 0
-        /// The payload of the latest ping, until it is answered.
+        /// The payload of the latest ping; `nil` once the ping is answered.
         private var unanswered: [UInt8]?
 
         mutating func next() -> [UInt8] {

@@ -22,9 +22,9 @@ extension ClientConnection {
         }
     }
 
-    /// Makes a request, from any thread; requests are carried out in order.
+    /// Makes a request, from any thread. The requests are carried out on the queue, in order.
     ///
-    /// Requests that wait for the queue change threads together.
+    /// Requests that wait for the queue are carried out together, with a single change of threads.
     func request(_ request: Request) {
         let isFirst = requests.withLock { requests in
             requests.append(request)
@@ -39,7 +39,7 @@ extension ClientConnection {
             return requests
         }
         for request in due {
-            // Messages that were sent together are written together, before any other request is carried out.
+            // Messages that were sent in a row are written together, before any other request is carried out.
             if !request.sends { flush() }
             carryOut(request)
         }
@@ -56,7 +56,7 @@ extension ClientConnection {
         case .ping: ping()
         case .lookForProgress: lookForProgress()
         case .close(let code, let reason): close(code: code, reason: reason)
-        // Without effect after the end, so that a close frame in flight gets its limited time.
+        // An abort after the end has no effect, so that a close frame in flight gets its limited time.
         case .abort: end(.aborted)
         }
     }

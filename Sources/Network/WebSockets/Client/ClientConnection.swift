@@ -9,19 +9,19 @@ import Synchronization
 /// while reading. After the closing handshake the stream stays open for up to two seconds, even if the transport is
 /// released: the rest is written, and the peer closes its side first (RFC 6455, section 7.1.1). Messages that have been
 /// read are decoded when a task asks for them, in the task's thread.
-// Sound: every property that is neither atomic nor locked is used on the serial queue only.
+// // Sound: every property that is neither atomic nor locked is used on the serial queue only.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream
 
     enum Phase {
         case idle
         case connecting
-        /// The handshake is sent, and not answered.
+        /// The handshake is sent, and the server has not answered.
         case handshaking
         case open
-        /// The own close frame is the last frame to be written.
+        /// The own close frame is queued or sent. No frame follows it.
         case closing
-        /// The last event has happened; the stream is still open for a limited time.
+        /// The last event is reported. The stream stays open for a limited time, so that the peer can close it.
         case lingering
         case over
     }
@@ -30,12 +30,12 @@ final class ClientConnection: @unchecked Sendable {
     private static let readsPerTurn = 8
 
     private let activity = Atomic(0)
-    /// True while bytes from before the latest ping are on their way to the peer.
+    /// True while the peer's system lacks bytes from before the latest ping.
     private let isPingHeldUp = Atomic(false)
 
     let queue: DispatchQueue
     private let makeStream: MakeStream
-    /// The time that a stream stays after the closing handshake.
+    /// The time for which the stream stays open after the closing handshake.
     let lingerTime: Duration
     /// The timer that ends the linger time, once it has begun.
     var lingeringTimer: ScopedTask?
@@ -48,13 +48,14 @@ final class ClientConnection: @unchecked Sendable {
     var openingEnd: AnyClock.Instant?
     private let messageSizeLimit: Int
     let input: Mutex<Input>
-    /// True while the stream or the queue will call `readAsScheduled`.
+    /// True if a call of `readAsScheduled` is due, by the stream or the queue.
     private var isReadScheduled = false
 
     private let encoder = FrameEncoder(role: .client)
     var output = Output()
     private var pings = Pings()
-    /// The number of bytes written before the latest ping, and the number of these that the peer's system lacks.
+    /// The number of bytes written before the latest ping, and the number of those that the peer's system has not
+    /// taken.
     private var bytesBeforePing = (count: 0, missing: 0)
 
     init(
@@ -70,7 +71,7 @@ final class ClientConnection: @unchecked Sendable {
     // MARK: Requests
 
     func open(_ request: ConnectionRequest, timeout: Duration) {
-        guard phase != .over else { return }  // Aborted before it began.
+        guard phase != .over else { return }  // The transport was aborted before.
         guard phase == .idle else { fatalError("A transport is opened once.") }
         phase = .connecting
         input.withLock { [messageSizeLimit] in
@@ -94,7 +95,7 @@ final class ClientConnection: @unchecked Sendable {
         resumeReading()
     }
 
-    /// Passes an event to the task that waits, or the next one that will.
+    /// Passes an event to the waiting task, or keeps it for the next task that waits.
     func put(_ event: TransportEvent) { input.withLock { $0.events.put(event) }?.resume() }
 
     func send(_ message: Socket.Message, completion: @escaping WriteQueue.Completion) {
@@ -112,16 +113,16 @@ final class ClientConnection: @unchecked Sendable {
         flush()
     }
 
-    /// The count of signals that the peer is there; see ``/Sockets/Transport/inboundActivity``.
+    /// A count that grows with each signal of the peer; see ``/Sockets/Transport/inboundActivity``.
     var inboundActivity: Int {
         if isPingHeldUp.load(ordering: .relaxed) { request(.lookForProgress) }
         return activity.load(ordering: .relaxed)
     }
 
-    /// Checks whether the peer's system takes the bytes from before the latest ping, little by little.
+    /// Counts as activity if the peer's system has taken a part of the bytes from before the latest ping.
     ///
-    /// The peer cannot answer before. Bytes that are taken at once, like the ping itself, show only that the peer's
-    /// system is there.
+    /// The peer must take these bytes before it can answer the ping. Bytes that are taken all at once, like the ping
+    /// itself, show only that the peer's system is there.
     func lookForProgress() {
         let taken = output.queue.byteCount - (stream?.unacknowledgedByteCount ?? 0)
         let missing = max(bytesBeforePing.count - taken, 0)
@@ -192,7 +193,7 @@ final class ClientConnection: @unchecked Sendable {
     }
 
     private func waitForInput(of stream: any ByteStream) throws(TransportError) {
-        // All data of the peer is read. If nothing can be written, there is nothing else to wait for.
+        // All data of the peer is read. If nothing can be written, waiting for more is useless.
         if let error = output.error { throw error }
         limitLingering()
         isReadScheduled = true
@@ -271,7 +272,7 @@ final class ClientConnection: @unchecked Sendable {
         } catch {
             output.error = error
             output.queue.dropAll(error)
-            // Not at once, because this may have been called while reading.
+            // Not called directly, because this method may have been called while reading.
             queue.async { self.readAsScheduled() }
         }
     }

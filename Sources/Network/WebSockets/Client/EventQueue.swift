@@ -14,7 +14,7 @@ struct EventQueue {
 
     private var events: [TransportEvent] = []
     private var waiter: CheckedContinuation<TransportEvent, Never>?
-    /// True once the last event has been delivered.
+    /// True once the last event has been taken.
     private var wasEmptied = false
 
     var isAwaited: Bool { waiter != nil }

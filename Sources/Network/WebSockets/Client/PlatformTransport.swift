@@ -1,11 +1,11 @@
 #if canImport(Darwin)
 /// The transport for the platform: here, the system's WebSocket.
 ///
-/// `PlatformTransport()` is a transport to be opened, on every platform.
+/// Code that calls `PlatformTransport()` compiles on every platform.
 public typealias PlatformTransport = URLSessionTransport
 #else
 /// The transport for the platform: here, the transport of this package, because the system has no WebSocket.
 ///
-/// `PlatformTransport()` is a transport to be opened, on every platform.
+/// Code that calls `PlatformTransport()` compiles on every platform.
 public typealias PlatformTransport = WebSocketTransport
 #endif

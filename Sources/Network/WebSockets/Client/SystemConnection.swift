@@ -3,7 +3,7 @@ import Foundation
 import Sockets
 import Synchronization
 
-/// The part of the system's WebSocket task that a connection needs.
+/// The part of `URLSessionWebSocketTask` that a connection needs. Tests replace it.
 protocol SystemTask: AnyObject, Sendable {
     func resume()
     /// Ends the connection at once.
@@ -11,12 +11,12 @@ protocol SystemTask: AnyObject, Sendable {
     /// Closes the connection in an orderly way.
     func close(code: CloseCode, reason: [UInt8])
     func send(_ message: Socket.Message, completion: @escaping @Sendable ((any Error)?) -> Void)
-    /// Waits for the next message, which is `nil` at the end.
+    /// Waits for the next message. The message is `nil` if the connection has ended.
     func receive(completion: @escaping @Sendable (Socket.Message?) -> Void)
     func ping(completion: @escaping @Sendable ((any Error)?) -> Void)
 }
 
-/// The connection of one task: it turns the calls of the task and its session into events of a transport.
+/// A connection of a single system task. It turns the callbacks of the task and its session into transport events.
 final class SystemConnection: Sendable {
     private enum Phase { case opening, open, over }
 
@@ -42,14 +42,14 @@ final class SystemConnection: Sendable {
 
     // MARK: Requests
 
-    /// Opens the connection with a new task for a request, unless the request is not possible.
+    /// Opens the connection with a new task. If the request is not valid, the connection ends with the problem.
     func open(
         _ request: ConnectionRequest, timeout: Duration, makeTask: (_ messageSizeLimit: Int) -> any SystemTask
     ) {
         do throws(TransportError) { try request.validate() } catch { return end(.ended(.abnormal(error))) }
         let task = state.withLock { state -> (any SystemTask)? in
             guard state.task == nil else { fatalError("A transport is opened once.") }
-            guard state.phase == .opening else { return nil }  // Aborted before it began.
+            guard state.phase == .opening else { return nil }  // The transport was aborted before.
             let task = makeTask(messageSizeLimit)
             state.task = task
             state.openingTimer = .timer(after: timeout, on: .global()) { [weak self] in self?.openingTimedOut() }
@@ -84,14 +84,14 @@ final class SystemConnection: Sendable {
         task?.ping { [weak self] error in
             guard error == nil else { return }
             let delivery = self?.state.withLock { state -> EventQueue.Delivery? in
-                state.inboundActivity += 2  // What the header of a frame has at least.
+                state.inboundActivity += 2  // A pong has at least a header of 2 bytes.
                 return state.phase == .open && state.pingCount == number ? state.events.put(.pong) : nil
             }
             delivery?.resume()
         }
     }
 
-    /// Closes the connection. The system always sends a code: `normal` instead of `noStatus`.
+    /// Closes the connection. The system always sends a code, so `noStatus` becomes `normal`.
     func close(code: CloseCode, reason: String) {
         code.checkMayBeSent()
         let (phase, task) = state.withLock { ($0.phase, $0.task) }
@@ -119,7 +119,7 @@ final class SystemConnection: Sendable {
             state.isReceiving = true
             return state.task
         }
-        // The session reports why there is no message.
+        // Without a message the connection has ended, which the session reports with the reason.
         task?.receive { [weak self] message in if let message { self?.received(message) } }
     }
 
@@ -152,15 +152,15 @@ final class SystemConnection: Sendable {
         receive()
     }
 
-    /// Notes that the peer has closed the connection.
+    /// Called when the peer has closed the connection.
     func closed(code: CloseCode, reason: String) { end(.ended(TransportEvent.Ending(code: code, reason: reason))) }
 
-    /// Notes that the peer has refused the handshake.
+    /// Called when the peer has refused the handshake.
     func refused(status: Int, headers: [HeaderField]) {
         end(.refused(status: status, headers: headers.sorted { $0.name < $1.name }))
     }
 
-    /// Notes that the task is over.
+    /// Called when the task is over, after any other callback.
     func completed(_ error: (any Error)?) {
         let wasOpen = state.withLock { $0.phase == .open }
         end(.ended(.abnormal(transportError(error, wasOpen: wasOpen))))

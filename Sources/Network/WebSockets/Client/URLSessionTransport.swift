@@ -3,14 +3,15 @@
 import Foundation
 import Sockets
 
-/// A WebSocket connection of the system, which knows the proxies, the user's certificates, and the radio.
+/// A WebSocket connection of the system, which uses the system's proxies and the user's certificates, and saves the
+/// radio's energy.
 ///
 /// Redirections are not followed: they are refusals, as in ``WebSocketTransport``. Proxies come from the system's
 /// settings, unless the configuration has others.
 ///
 /// It differs from ``WebSocketTransport`` in these points:
 /// 1. The system reads ahead.
-/// 2. `inboundActivity` counts messages and pongs only, since the system reports neither parts of messages nor room.
+/// 1. The system reads messages even when no task waits for an event.
 /// 3. A refusal has no body, because the system does not report it.
 /// 4. The system delivers whole messages only, even for a request with `isByteStream`. So a message that is too
 ///    large, or a text that is not UTF-8, ends the connection of any subprotocol.
@@ -59,11 +60,11 @@ public final class URLSessionTransport: Transport {
 
     public func ping() { connection.ping() }
 
-    /// Closes the connection in an orderly way; the system always names a code, `normal` in the place of `noStatus`.
+    /// Closes the connection in an orderly way. The system always sends a code, so `noStatus` becomes `normal`.
     public func close(code: CloseCode, reason: String) { connection.close(code: code, reason: reason) }
 
     public func abort() {
-        // In this order, because no task may be made of an invalid session.
+        // The connection first: after that it makes no task. Making a task in an invalidated session would trap.
         connection.abort()
         session.invalidateAndCancel()
     }
@@ -96,7 +97,7 @@ extension URLSessionWebSocketTask: SystemTask {
     func ping(completion: @escaping @Sendable ((any Error)?) -> Void) { sendPing(pongReceiveHandler: completion) }
 }
 
-/// Passes the calls of a session to a connection.
+/// Forwards the callbacks of a URL session to a connection.
 private final class SessionDelegate: NSObject, URLSessionWebSocketDelegate, Sendable {
     private let connection: SystemConnection
 

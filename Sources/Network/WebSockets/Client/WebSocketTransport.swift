@@ -30,9 +30,9 @@ import Synchronization
 /// 1. The code and the reason of a `TransportEvent.Ending` always come from the peer. A peer that violates the protocol
 ///    gets the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
 /// 2. A connection that both sides have closed has ended without an error, even if the stream fails after that.
-/// 3. Messages that are not written by the end are completed with an error.
-/// 4. After a close frame or a violation of the peer, the own close frame is still written. Then the peer may close
-///    first, for two seconds at most.
+/// 3. A message that is not written when the transport ends is completed with an error.
+/// 4. After a close frame or a violation of the peer, the own close frame is still written. Then the peer has two
+///    seconds to close the stream first.
 ///
 /// Releasing the last reference to a transport aborts it.
 ///
@@ -57,7 +57,7 @@ public final class WebSocketTransport: Transport {
             refusal: certificateAuthorities == nil ? nil : WebSocketTransport.unboundAuthorities)
     }
 
-    /// Creates a transport that refuses encrypted connections with an error, if given.
+    /// Creates a transport that ends every connection over `wss` with the error `refusal`, unless that is `nil`.
     convenience init(
         messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL?, refusal: TransportError?
     ) {
@@ -72,7 +72,7 @@ public final class WebSocketTransport: Transport {
         }
     }
 
-    /// Creates a transport over streams that the caller makes.
+    /// Creates a transport over streams that `makeStream` makes.
     init(
         messageSizeLimit: Int = 16 << 20, lingerTime: Duration = .seconds(2),
         makeStream: @escaping ClientConnection.MakeStream
@@ -82,9 +82,9 @@ public final class WebSocketTransport: Transport {
             makeStream: makeStream)
     }
 
-    /// The reason why the only authorities to trust cannot be given; `nil` if they can.
+    /// The error of a connection that must trust given authorities only; `nil` if this platform supports that.
     #if canImport(Darwin)
-    // libcurl as Apple ships it asks the system when the given authorities do not suffice.
+    // Apple's libcurl asks the system, too, when the given authorities do not suffice.
     private static let unboundAuthorities: TransportError? = .invalidRequest(
         "this system's libcurl cannot trust the given authorities only; add them to the keychain, and give none")
     #else

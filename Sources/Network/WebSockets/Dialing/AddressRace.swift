@@ -1,21 +1,22 @@
 import Sockets
 
-/// The order and times for trying a host's addresses, so that silent ones cost little: "happy eyeballs".
+/// The order and times for trying a host's addresses, so that silent addresses cost little time: "happy eyeballs".
 ///
 /// 1. The families take turns, beginning with the family of the first address. A family keeps the system's order.
-/// 2. An attempt has a head start of 250 ms over the next one, and continues in parallel to it.
+/// 1. The address families take turns, beginning with the family of the first address. Within a family, the given order
+///    stays.
 /// 3. When an attempt fails, the next one begins at once.
 /// 4. The first attempt that connects wins; its owner drops the others and this value.
-/// 5. The deadline covers all attempts.
+/// 4. The first attempt that connects wins. The owner then drops the other attempts and the race.
 ///
 /// All times are durations since the same moment, such as the beginning of the host lookup.
 ///
 /// Source: RFC 8305, sections 4 and 5.
 struct AddressRace<Address> {
     enum Step {
-        /// Try this address now, and ask again.
+        /// Try this address now, and then ask for the next step.
         case attempt(Address)
-        /// Ask again at this time, or earlier when an attempt fails.
+        /// Ask again at this time, or earlier if an attempt fails.
         case wait(until: Duration)
         case fail(TransportError)
     }
@@ -27,7 +28,7 @@ struct AddressRace<Address> {
     private var untried: ArraySlice<Address>
     /// The number of attempts in progress.
     private var underWay = 0
-    /// The time at which the head start of the latest attempt is over; zero after a failure.
+    /// The earliest time of the next attempt: when the latest attempt's head start is over; zero after a failure.
     private var nextStart = Duration.zero
     private var latestError: TransportError
 

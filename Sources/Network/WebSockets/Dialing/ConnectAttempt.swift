@@ -12,16 +12,16 @@ protocol ConnectAttempt: AnyObject, Sendable {
     func end()
 }
 
-/// The events that an attempt waits for; the first event continues the attempt.
+/// The events that an attempt waits for. The attempt continues at the first event.
 struct ConnectWait: Hashable {
     var reads = false
     var writes = false
-    /// The time after which the attempt continues in any case.
+    /// The time after which the attempt continues without an event; `nil` for no such time.
     var time: Duration?
 }
 
 /// An attempt to connect without encryption.
-// Sound: it is used on the queue of its stream only.
+// // Sound: it is used on the queue of its stream only.
 final class TCPAttempt: ConnectAttempt, @unchecked Sendable {
     private let descriptor: SocketDescriptor
     private let address: SocketAddress
@@ -37,8 +37,8 @@ final class TCPAttempt: ConnectAttempt, @unchecked Sendable {
             hasBegun = true
             if try descriptor.startConnecting(to: address) { return nil }
         }
-        // Checked each time: a server on this machine has answered by now, and a watch without a free descriptor calls
-        // back without an event.
+        // Checked each time, even the first: a server on this machine has answered by now. And if there is no free
+        // descriptor, the watch calls back without an event.
         return try descriptor.isConnected() ? nil : ConnectWait(writes: true)
     }
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A watch on a file descriptor: it calls back once when reading or writing has become worthwhile.
+/// A watch on a file descriptor. It calls back once when bytes can be read or written.
 ///
 /// Dispatch must not watch a closed descriptor, since the system may have reused its number. So the descriptor is
 /// released only when the watch has ended.
 ///
-/// Everything happens on the serial queue that is given to the initializer.
+/// Everything happens on the serial queue that the initializer gets.
 // Sound: the properties are used on this queue only, or when the last reference to the watch is gone.
 package final class DescriptorWatch: @unchecked Sendable {
     private let descriptor: Int32
@@ -19,8 +19,10 @@ package final class DescriptorWatch: @unchecked Sendable {
     private var writeSource: (any DispatchSourceWrite)?
     private var writeHandler: (() -> Void)?
 
-    /// Watches an open descriptor, on a serial queue. The descriptor must stay open until `release` is called on the
-    /// queue, when the watch has ended.
+    /// Watches an open descriptor, on a serial queue.
+    ///
+    /// The descriptor must stay open until the watch calls `release`. It does so on the queue, after the watch has
+    /// ended.
     package init(_ descriptor: Int32, queue: DispatchQueue, release: @escaping @Sendable () -> Void) {
         self.descriptor = descriptor
         self.queue = queue
@@ -31,7 +33,7 @@ package final class DescriptorWatch: @unchecked Sendable {
 
     deinit { cancel() }
 
-    /// Calls the handler once, when there are bytes, the end or an error to read.
+    /// Calls the handler once, when there are bytes to read, or the end of the stream, or an error.
     package func whenReadable(_ handler: @escaping () -> Void) {
         guard !readSource.isCancelled else { return }
         readHandler = handler
@@ -41,7 +43,7 @@ package final class DescriptorWatch: @unchecked Sendable {
         }
     }
 
-    /// Calls the handler once, when there is room for bytes, or an error; sometimes without a reason.
+    /// Calls the handler once, when there is room for bytes, or an error. Sometimes it is called without a reason.
     package func whenWritable(_ handler: @escaping () -> Void) {
         guard !readSource.isCancelled else { return }
         writeHandler = handler
@@ -60,7 +62,7 @@ package final class DescriptorWatch: @unchecked Sendable {
         writeSource = source
     }
 
-    /// Calls no handler any more, and releases the descriptor soon.
+    /// Ends the watch: calls no handler any more, and soon releases the descriptor.
     package func cancel() {
         guard !readSource.isCancelled else { return }
         stopWriting()
@@ -74,7 +76,7 @@ package final class DescriptorWatch: @unchecked Sendable {
         let handler = readHandler
         readHandler = nil
         handler?()
-        // A reader that waits again at once, as most readers do, finds the source running.
+        // The source is suspended only if the handler has not asked to be called again. Most readers ask at once.
         if !readSource.isCancelled, readHandler == nil {
             readIsSuspended = true
             readSource.suspend()

@@ -7,7 +7,7 @@ import Sockets
 /// Everything happens on one serial queue; use the dialer there only.
 // Sound: everything happens on the queue, including the result of a lookup.
 final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Sendable {
-    /// A socket, its watch, and the attempt that connects it or has connected it.
+    /// A socket, its watch, and the attempt that is connecting or has connected the socket.
     ///
     /// When the watch is cancelled or released, the attempt ends, and the socket is closed.
     struct Connection {
@@ -29,7 +29,7 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
     private var connections: [Int: Connection] = [:]
     private var attemptCount = 0
     private var timer: ScopedTask?
-    /// The earliest time at which a current attempt must continue; cleared when the attempts continue.
+    /// The earliest time at which an attempt must continue without an event; `nil` for no such time.
     private var attemptsWaitUntil: Duration?
 
     /// Begins to connect.
@@ -40,7 +40,7 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
     ///   - timeout: The time after which the race is over.
     ///   - resolver: Looks up the host, if it is a name.
     ///   - queue: The serial queue on which everything happens.
-    ///   - makeAttempt: Makes an attempt to connect a socket; the attempt must not begin.
+    ///   - makeAttempt: Makes an attempt to connect a socket. The dialer begins the attempt.
     ///   - completion: Called once, after this call has returned, unless the dialer is cancelled or released first.
     init(
         to host: String, port: UInt16, timeout: Duration, resolver: HostResolver, on queue: DispatchQueue,
@@ -81,7 +81,7 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
         }
     }
 
-    /// Carries out the decisions of the race.
+    /// Asks the race for steps and carries them out, until the race must wait or is over.
     private func advance() {
         while completion != nil, let step = race?.next(at: elapsed) {
             switch step {

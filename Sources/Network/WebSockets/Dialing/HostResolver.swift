@@ -15,9 +15,10 @@ final class HostResolver: Sendable {
     private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Int32
     private let find: @Sendable (LookupQueue.Name) -> Result
 
-    /// Creates a resolver with limits for the number of threads, and of names that wait for a thread.
+    /// Creates a resolver with limits for the number of threads, and for the number of names that wait for a thread.
     ///
-    /// `startThread` runs a function in a new thread, and returns an error number, or 0. `find` may take long.
+    /// `startThread` runs a function in a new thread, and returns 0 or an error number. `find` looks up a name, which
+    /// may take long.
     init(
         threadLimit: Int, waitLimit: Int, startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Int32,
         find: @escaping @Sendable (LookupQueue.Name) -> Result
@@ -49,7 +50,7 @@ final class HostResolver: Sendable {
         }
     }
 
-    // Foundation does not report that a thread could not be started.
+    // Called directly, because Foundation does not report that a thread could not be started.
     private static func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
         #if canImport(Darwin)
         var thread: pthread_t?
@@ -71,13 +72,13 @@ final class HostResolver: Sendable {
     }
 }
 
-/// A function that a thread runs.
+/// A box for a function that a thread runs.
 private final class ThreadBody {
     private let body: @Sendable () -> Void
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-    /// Runs the function at a pointer, which was retained for this call.
+    /// The entry point of a thread: runs the `ThreadBody` at a pointer, and releases it.
     static func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let pointer else { return nil }
         // Sound: the pointer comes from `startThread`, and is used once.

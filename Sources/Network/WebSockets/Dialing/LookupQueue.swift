@@ -3,7 +3,7 @@ import Sockets
 
 /// The names that are being looked up, and the names that wait for a thread.
 ///
-/// Simultaneous requests for a name share one lookup. The numbers of names and threads are limited, because the
+/// Simultaneous requests for a name share one lookup. The numbers of threads and waiting names are limited: the
 /// system's function waits for name servers, which may not answer.
 struct LookupQueue {
     typealias Completion = @Sendable (Result<[SocketAddress], TransportError>) -> Void
@@ -31,7 +31,7 @@ struct LookupQueue {
         self.waitLimit = waitLimit
     }
 
-    /// Adds a request. Unless the request is refused, its completion will be called once.
+    /// Adds a request. Its completion will be called once, unless this returns a refusal.
     mutating func add(_ name: Name, _ completion: @escaping Completion) -> Step {
         guard completions[name] == nil else {
             completions[name]?.append(completion)
@@ -48,19 +48,19 @@ struct LookupQueue {
         return .startThread
     }
 
-    /// Returns the next name that a thread must look up, or `nil` if the thread must end.
+    /// Returns the next name that a thread must look up; `nil` if the thread must end.
     mutating func next() -> Name? {
         if let name = waiting.popFirst() { return name }
         threads -= 1
         return nil
     }
 
-    /// Removes a name that was looked up. Returns the completions to be called with its addresses.
+    /// Removes a name that was looked up, and returns the completions to call with the result.
     mutating func finish(_ name: Name) -> [Completion] { completions.removeValue(forKey: name) ?? [] }
 
-    /// Notes that a thread could not be started.
+    /// Call this when a thread could not be started.
     ///
-    /// Returns the names that no thread will look up, with the completions to call with an error.
+    /// If no other thread runs, returns all waiting names. Call their completions with an error.
     mutating func threadFailed() -> [(name: Name, completions: [Completion])] {
         threads -= 1
         guard threads == 0 else { return [] }

@@ -13,21 +13,21 @@ package struct SocketAddress: Sendable {
         }
     }
 
-    /// `AF_INET`, `AF_INET6` or another family.
+    /// The address family: `AF_INET`, `AF_INET6` or another.
     var family: Int32 { Int32(storage.ss_family) }
 
-    /// Lends the address to a system call.
+    /// Calls `body` with the address as system calls expect it.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafeBytes(of: storage) { bytes in
             body(bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, length)
         }
     }
 
-    /// Returns the addresses of a host that needs no name server, such as `127.0.0.1`, `::1` or `localhost`.
+    /// Returns the addresses of a host for which no name server must be asked: `127.0.0.1`, `::1` or `localhost`.
     ///
     /// Returns `nil` if the host is a name to look up.
     static func known(_ host: String, port: UInt16) -> [SocketAddress]? {
-        // RFC 6761, section 6.3: a name that ends in `localhost` always stands for this machine.
+        // RFC 6761, section 6.3: a name whose last label is `localhost` always stands for this machine.
         let labels = host.utf8.split(separator: UInt8(ascii: "."))
         guard let last = labels.last, String(Substring(last)).lowercased() == "localhost" else {
             return numeric(host, port: port)

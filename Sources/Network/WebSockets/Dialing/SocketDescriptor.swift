@@ -3,11 +3,11 @@ import Sockets
 
 /// The system calls of a TCP socket that never blocks and never raises `SIGPIPE`.
 ///
-/// It is only a number: its owner calls ``dispose()``, once.
+/// The value is only a number and closes nothing itself. Its owner calls ``dispose()``, once.
 package struct SocketDescriptor: Sendable {
     package let number: Int32
 
-    /// The greatest number of unsent bytes that wait in the system.
+    /// The greatest number of unsent bytes that the system keeps.
     private static let unsentLimit: Int32 = 128 << 10
 
     package init(_ number: Int32) { self.number = number }
@@ -25,7 +25,7 @@ package struct SocketDescriptor: Sendable {
 
     /// Opens a socket of `AF_INET` or `AF_INET6`. Throws `TransportError.unreachable` if the system has no free socket.
     package init(family: Int32) throws(TransportError) {
-        // Where the system can prevent it, programs that are started at this moment do not inherit the socket.
+        // If the system can prevent it, programs that are started at this moment do not inherit the socket.
         number = socket(family, SocketDescriptor.streamType | SocketDescriptor.openFlags, 0)
         guard number >= 0 else { throw .unreachable(SystemError.text()) }
         prepare()
@@ -42,10 +42,12 @@ package struct SocketDescriptor: Sendable {
         #endif
     }
 
-    /// Limits the bytes that wait in the system. Otherwise pings and pongs would wait for large messages.
+    /// Limits the number of unsent bytes that the system keeps. Otherwise pings and pongs would wait behind large
+    /// messages.
     package func limitUnsent() {
         #if canImport(Darwin)
-        // On Darwin, the other option affects only the watch for room, not the number of bytes that the socket takes.
+        // On Darwin, `TCP_NOTSENT_LOWAT` affects only the watch for room, not the number of bytes that the socket
+        // takes.
         set(SOL_SOCKET, SO_SNDBUF, SocketDescriptor.unsentLimit)
         #else
         set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, SocketDescriptor.unsentLimit)
@@ -58,7 +60,7 @@ package struct SocketDescriptor: Sendable {
         }
     }
 
-    /// Begins to connect. Returns true if the socket is connected already, and false if it will be when it is writable.
+    /// Begins to connect. Returns true if the socket is connected already; if false, wait until it is writable.
     ///
     /// Throws `TransportError.unreachable` if it cannot be connected.
     func startConnecting(to address: SocketAddress) throws(TransportError) -> Bool {
@@ -131,7 +133,8 @@ package struct SocketDescriptor: Sendable {
     /// Makes the peer see a reset instead of an orderly end when the socket is disposed of.
     func resetWhenDisposed() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
 
-    /// The shortage that prevents the system from opening a file now, if any. Then a later attempt may succeed.
+    /// The reason why the system cannot open a file now, but perhaps later, such as too many open files; `nil` if it
+    /// can.
     static func shortage(reading path: String?) -> String? {
         let number = open(path ?? "/dev/null", O_RDONLY | O_CLOEXEC)
         guard number < 0 else {

@@ -6,7 +6,7 @@ extension FrameEncoder {
         private let message: Socket.Message
         private let encoder: FrameEncoder
         private let size: Int
-        /// The number of encoded bytes; `nil` before the first frame.
+        /// The number of payload bytes that are encoded so far; `nil` before the first frame.
         private var encoded: Int?
 
         init(of message: Socket.Message, encoder: FrameEncoder) {

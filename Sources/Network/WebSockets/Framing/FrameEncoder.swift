@@ -20,7 +20,7 @@ package struct FrameEncoder: Sendable {
 
     /// Returns the bytes of one frame, masked with a new key if the sender is a client.
     ///
-    /// The payload is copied once. A control frame has at most 125 bytes of it.
+    /// The payload is copied once. The payload of a control frame has at most 125 bytes.
     package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: UnsafeRawBufferPointer) -> [UInt8] {
         guard !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload else {
             fatalError("A control frame is in one piece, and has a payload of at most 125 bytes.")
@@ -38,24 +38,25 @@ package struct FrameEncoder: Sendable {
         }
     }
 
-    /// One frame with a small payload.
+    /// Returns the bytes of one frame with a small payload.
     package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: [UInt8] = []) -> [UInt8] {
         payload.withUnsafeBytes { frame(opcode, isFinal: isFinal, payload: $0) }
     }
 
-    /// A whole message in one frame.
+    /// Returns the bytes of a whole message in one frame.
     package func message(_ message: Socket.Message) -> [UInt8] {
         message.withPayload { frame($0, payload: $1) }
     }
 
-    /// A whole message in as few frames as ``fragmentSize`` allows; control frames may go between them.
+    /// A message as a sequence of frames of ``fragmentSize``; control frames may be sent between them.
     ///
     /// Each frame is encoded when it is requested, and copies its part of the message once.
     package func fragments(of message: Socket.Message) -> Fragments { Fragments(of: message, encoder: self) }
 
-    /// Returns the bytes of a close frame, with a code that may be sent or ``CloseCode/noStatus``.
+    /// Returns the bytes of a close frame. The code must be one that may be sent, or ``CloseCode/noStatus`` for no
+    /// code.
     ///
-    /// The reason is cut after the last character that ends within 123 bytes.
+    /// A reason of more than 123 bytes is cut at the end of a character.
     package func close(_ code: CloseCode, reason: String = "") -> [UInt8] {
         code.checkMayBeSent()
         guard code != .noStatus else { return frame(.close) }

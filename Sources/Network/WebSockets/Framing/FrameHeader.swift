@@ -13,7 +13,7 @@ struct FrameHeader: Hashable {
     let mask: MaskingKey?
     let payloadLength: Int
 
-    /// The size of a header that begins with these bytes, or its least size if they do not suffice.
+    /// The size of a header that begins with these bytes; with fewer than two bytes, the size to read first.
     static func size(beginningWith bytes: [UInt8]) -> Int {
         guard bytes.count >= 2 else { return 2 }
         let length =
@@ -25,7 +25,7 @@ struct FrameHeader: Hashable {
         return 2 + length + (bytes[1] & 0x80 == 0 ? 0 : 4)
     }
 
-    /// Checks the first two bytes of a header for the reading side, and throws the violation, if any.
+    /// Checks the first two bytes of a header for the side that receives it. Throws a violation if they are invalid.
     static func check(_ bytes: [UInt8], for role: Role) throws(ProtocolViolation) {
         guard bytes[0] & 0x70 == 0 else { throw .framing("a reserved bit is set") }
         guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else {
@@ -41,7 +41,8 @@ struct FrameHeader: Hashable {
         guard bytes[1] & 0x7F <= maximumControlPayload else { throw .framing("a control frame is too long") }
     }
 
-    /// Reads a complete header that was checked. Throws a violation if the length is wrong.
+    /// Creates a header from all its bytes, of which the first two were checked. Throws a violation if the length is
+    /// wrong.
     init(_ bytes: [UInt8]) throws(ProtocolViolation) {
         isFinal = bytes[0] & 0x80 != 0
         guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { fatalError("A header is checked first.") }
@@ -100,7 +101,8 @@ package enum Opcode: UInt8, Hashable, Sendable, CaseIterable {
     case ping = 0x9
     case pong = 0xA
 
-    /// True if the frame concerns the connection, and is not part of a message; it is short and in one piece.
+    /// True if the frame controls the connection, and is no part of a message. Such a frame is short and never
+    /// fragmented.
     var isControl: Bool { rawValue >= 0x8 }
 }
 

@@ -1,11 +1,11 @@
-/// The four bytes with which a client masks each payload, so that a program in a browser cannot choose the bytes on the wire.
+/// The four bytes with which a client masks a payload, so that a web page cannot choose the bytes on the wire.
 ///
 /// Source: RFC 6455, section 5.3.
 package struct MaskingKey: Hashable, Sendable {
-    /// The bytes of the key as they lie in memory.
+    /// The bytes of the key, in the order in which they lie in memory.
     private let key: UInt32
 
-    /// Creates a key from its bytes, with the first byte at the lowest address.
+    /// Creates a key from its bytes; the first byte is at the lowest address.
     package init(bytes key: UInt32) { self.key = key }
 
     /// Creates an unpredictable, random key.
@@ -17,7 +17,7 @@ package struct MaskingKey: Hashable, Sendable {
     /// The four bytes in their order.
     var bytes: [UInt8] { withUnsafeBytes(of: key, Array.init) }
 
-    /// Masks or unmasks, in place, a payload or its part from an offset on; 32 bytes at a time.
+    /// Masks or unmasks, in place, the part of a payload that begins at an offset.
     package func apply(to payload: UnsafeMutableRawBufferPointer, offset: Int = 0) {
         typealias Block = SIMD8<UInt32>
         // The key is rotated, so that the byte for the offset comes first.

@@ -1,11 +1,12 @@
 import Sockets
 
-/// Makes messages from the bytes that one side receives, and checks that the peer keeps to the protocol.
+/// A decoder of the bytes that one side receives, which also checks that the peer keeps to the protocol.
 ///
-/// It reads only the input for one event, so that the rest can wait. Payloads go straight into their message. A text is
-/// checked while it arrives, and fails as soon as it cannot become valid UTF-8.
+/// It takes only the input for one event, so that the rest can wait. The bytes of a payload are copied directly into
+/// their message. A text is checked while it arrives, and fails as soon as it cannot become valid UTF-8.
 ///
-/// For a ``/Sockets/ConnectionRequest/isByteStream``, each part of a payload is a separate event, and nothing is kept.
+/// For a request with ``/Sockets/ConnectionRequest/isByteStream``, each part of a payload is a separate event, and
+/// nothing is kept.
 ///
 /// Source: RFC 6455, sections 5 to 8.
 package struct MessageDecoder {
@@ -15,11 +16,12 @@ package struct MessageDecoder {
         case binary([UInt8])
         case ping([UInt8])
         case pong([UInt8])
-        /// The last event: the peer sends nothing more. A close frame without a code counts as ``CloseCode/noStatus``.
+        /// The last event: the peer sends nothing more. The code of a close frame without a code is
+        /// ``CloseCode/noStatus``.
         case close(CloseCode, reason: String)
     }
 
-    /// The greatest number of bytes that are reserved for a message when only its header has come in.
+    /// The greatest number of bytes that are reserved for a message before they have come in.
     private static let memoryInAdvance = 1 << 20
 
     private let role: Role
@@ -29,7 +31,7 @@ package struct MessageDecoder {
     /// The bytes of an incomplete header.
     private var header: [UInt8] = []
     private var frame: FrameHeader?
-    /// The number of missing bytes of the frame's payload.
+    /// The number of bytes of the frame's payload that have not come in.
     private var missing = 0
     /// The kind of the current message; `nil` between messages.
     private var kind: Opcode?
@@ -39,9 +41,9 @@ package struct MessageDecoder {
     private var control: [UInt8] = []
     private var isClosed = false
 
-    /// Creates a decoder for the receiving side.
+    /// Creates a decoder for one side of a connection; `role` is the side that receives.
     ///
-    /// The limit is for a message with all its fragments. A byte stream has no limit.
+    /// `messageSizeLimit` limits a message with all its fragments. A byte stream has no limit.
     package init(role: Role, messageSizeLimit: Int, isByteStream: Bool = false) {
         MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         self.role = role
@@ -55,8 +57,9 @@ package struct MessageDecoder {
         guard messageSizeLimit >= 0 else { fatalError("The limit of a message's size is not negative.") }
     }
 
-    /// Takes input until there is an event; returns `nil` if all input is read. After a violation, do not use the
-    /// decoder any more.
+    /// Takes input until there is an event; returns `nil` if that needs more input.
+    ///
+    /// After a violation, do not use the decoder any more.
     package mutating func next(from input: inout UnsafeRawBufferPointer) throws(ProtocolViolation) -> Event? {
         while !isClosed {
             guard let frame = try currentFrame(from: &input) else { return nil }
@@ -104,15 +107,16 @@ package struct MessageDecoder {
         guard !isByteStream else { return }
         guard frame.payloadLength <= messageSizeLimit - message.count else { throw .tooLarge(limit: messageSizeLimit) }
         let size = message.count + frame.payloadLength
-        // At least doubled, or each of many small fragments would move the whole message. A large message gets memory
-        // only as its bytes come in, because ten bytes can claim any size.
+        // The memory is at least doubled; otherwise each of many small fragments would move the whole message. A large
+        // message gets memory only as its bytes come in, because a header of ten bytes can claim any size.
         let memory = max(min(size, MessageDecoder.memoryInAdvance), 2 * message.count)
         if message.capacity < min(size, memory) { message.reserveCapacity(memory) }
     }
 
     // MARK: Payloads
 
-    /// Reads the available part of a payload. Returns this part if the decoder delivers parts.
+    /// Reads the available part of a payload. For a byte stream, returns this part as an event; otherwise returns
+    /// `nil`.
     private mutating func readPayload(
         of frame: FrameHeader, from input: inout UnsafeRawBufferPointer
     ) throws(ProtocolViolation) -> Event? {

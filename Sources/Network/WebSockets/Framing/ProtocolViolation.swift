@@ -7,22 +7,22 @@ package struct ProtocolViolation: Error, Hashable, Sendable {
     /// The error that the own side gets.
     package let error: TransportError
 
-    /// A violation of the framing.
+    /// The peer sent a malformed frame. `problem` describes the fault; the close code is `protocolError`.
     static func framing(_ problem: String) -> ProtocolViolation {
         ProtocolViolation(code: .protocolError, error: .violation(problem))
     }
 
-    /// A text, or the reason of a close frame, that is not UTF-8.
+    /// The peer sent a text, or a reason in a close frame, that is not UTF-8.
     static let notUTF8 = ProtocolViolation(code: .invalidPayload, error: .violation("a text that is not UTF-8"))
 
-    /// A message of more than `limit` bytes.
+    /// The peer sent a message of more than `limit` bytes.
     static func tooLarge(limit: Int) -> ProtocolViolation {
         ProtocolViolation(code: .messageTooBig, error: .messageTooLarge(limit: limit))
     }
 }
 
 extension CloseCode {
-    /// The beginning of a reason: the whole characters that fit into a control frame with a code.
+    /// The beginning of a reason: as many whole characters as fit into a close frame next to the code.
     static func fitting(reason: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for character in reason {

@@ -1,16 +1,17 @@
-/// A validator of UTF-8 that arrives in pieces; it finds an error as soon as no further bytes can correct it.
+/// A validator of UTF-8 that arrives in pieces. It finds an error as soon as no further bytes can correct it.
 ///
 /// Source: the table of well-formed byte sequences in the Unicode Standard, section 3.9; RFC 3629.
 struct UTF8Validator {
-    /// The number of bytes that the current character still lacks.
+    /// The number of bytes that the current character still needs.
     private var missing = 0
-    /// The range of the next missing byte; only the second byte of a character has a smaller range than the others.
+    /// The allowed values of the next byte. Only the second byte of a character may have a smaller range than
+    /// `0x80...0xBF`.
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
     /// True if the current character is complete.
     var isComplete: Bool { missing == 0 }
 
-    /// Returns true if the bytes of this and all earlier calls can begin a text; reads ASCII 32 bytes at a time.
+    /// Returns true if the bytes of all calls so far can be the beginning of a text.
     mutating func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         while index < bytes.count {

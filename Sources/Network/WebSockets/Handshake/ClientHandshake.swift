@@ -25,21 +25,22 @@ package struct ClientHandshake {
         var body: RefusalBody
     }
 
-    /// The bytes that ask for the connection.
+    /// The bytes of the request for the connection.
     package let request: [UInt8]
     private let key: HandshakeKey
     private let subprotocols: [String]
     private var parser = HTTPHeadParser(beginning: "HTTP/1.")
-    /// A refusal; its body may not be complete.
+    /// The refusal, once its head has come in. Its body may be incomplete.
     private var refusal: Refusal?
 
-    /// The fields that the protocol itself sets.
+    /// The header fields that only the handshake itself may set, in lowercase.
     private static let ownFields: Set = [
         "host", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version", "sec-websocket-protocol",
         "sec-websocket-extensions", "sec-websocket-accept", "content-length", "transfer-encoding",
     ]
 
-    /// Prepares to ask for a connection. Throws `TransportError.invalidRequest` if the request is invalid.
+    /// Prepares the request for a connection. Throws `TransportError.invalidRequest` if a connection request is
+    /// invalid.
     package init(_ request: ConnectionRequest) throws(TransportError) {
         try self.init(request, to: Endpoint(request.url), key: .random())
     }
@@ -63,7 +64,7 @@ package struct ClientHandshake {
         subprotocols = request.subprotocols
     }
 
-    /// Throws if a name or a value is invalid, a subprotocol is repeated, or a header is the protocol's own.
+    /// Throws if a name or a value is invalid, a subprotocol is repeated, or a header is one of `ownFields`.
     private static func check(_ request: ConnectionRequest) throws(TransportError) {
         for header in request.headers {
             guard HTTPHead.isToken(header.name) else {
@@ -84,24 +85,24 @@ package struct ClientHandshake {
         }
     }
 
-    /// True once the head of a refusal has come in.
+    /// True if the head of a refusal has come in.
     var isRefused: Bool { refusal != nil }
 
-    /// The refusal as far as it has come in; `nil` if the server has not refused.
+    /// The refusal with the part of its body that has come in; `nil` if the server has not refused.
     var refusalSoFar: Answer? {
         refusal.map { .refused(status: $0.status, headers: $0.headers, body: $0.body.text) }
     }
 
-    /// Takes the server's answer from the input, and no bytes after it; returns `nil` if the answer is not complete.
+    /// Takes the server's answer from the input, and leaves the bytes after it; `nil` if the answer is incomplete.
     ///
-    /// Throws `TransportError.violation` if it is no answer to the request.
+    /// Throws `TransportError.violation` if the bytes are no answer to the request.
     package mutating func answer(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Answer? {
         while refusal == nil, let (head, isWhole) = try nextHead(from: &input) {
             guard let status = ClientHandshake.status(of: head) else { throw .violation("the handshake is not HTTP") }
             switch status {
             case 101 where head.firstLine.hasPrefix("HTTP/1.0"): throw .violation("the answer is of HTTP/1.0")
             case 101: return .accepted(subprotocol: try acceptedSubprotocol(head))
-            case 100..<200: continue  // News; the answer is still to come.
+            case 100..<200: continue  // An informational answer; the final answer follows.
             default:
                 let isWhole = isWhole && ![204, 304].contains(status)
                 refusal = Refusal(
@@ -118,11 +119,12 @@ package struct ClientHandshake {
         do throws(TransportError) {
             return try parser.next(from: &input).map { ($0, true) }
         } catch {
-            // A refusal is reported even if its head cannot be read to the end, such as when it is too large.
+            // A refusal is reported even if its head is not read to the end, such as when the head is too large.
             if let head = parser.unfinished, let status = ClientHandshake.status(of: head), status >= 200 {
                 return (head, false)
             }
-            // The greeting of another protocol identifies the protocol.
+            // The first line may be the greeting of another protocol. The error shows it, so that people can tell
+            // which.
             let greeting = parser.firstLine.map { String(decoding: $0 + input.prefix(60), as: UTF8.self) }
             guard let greeting = greeting?.shown(limit: 60), !greeting.isEmpty else { throw error }
             throw .violation("the handshake is not HTTP, but begins with “\(greeting)”")
@@ -130,7 +132,7 @@ package struct ClientHandshake {
     }
 
     private static func status(of head: HTTPHead) -> Int? {
-        // Compared by bytes, because a peer may send any number of heads, and only ASCII digits count.
+        // The line is compared byte by byte: a peer may send any number of heads, and only ASCII digits count.
         let line = head.firstLine.utf8
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count >= 2, words[0].count == 8, words[0].starts(with: "HTTP/1.".utf8), words[0].last!.isASCIIDigit,

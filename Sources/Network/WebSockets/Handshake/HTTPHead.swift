@@ -12,13 +12,13 @@ package struct HTTPHead: Hashable, Sendable {
         fields.filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
     }
 
-    /// The value of a field; `nil` unless the field occurs once.
+    /// The value of a field; `nil` if the field is missing or occurs more than once.
     package func value(of name: String) -> String? {
         let values = values(of: name)
         return values.count == 1 ? values[0] : nil
     }
 
-    /// The words of a list, which are separated by commas, and may be spread over several fields.
+    /// The words of a list. The words are separated by commas, and may be spread over several fields of this name.
     package func list(of name: String) -> [String] {
         values(of: name).flatMap { $0.split(separator: ",") }.map { HTTPHead.trimmed($0) }.filter { !$0.isEmpty }
     }
@@ -28,7 +28,7 @@ package struct HTTPHead: Hashable, Sendable {
         list(of: name).contains { $0.equalsIgnoringASCIICase(word) }
     }
 
-    /// Reads the lines of a head, each without its end. Returns `nil` if they are no head.
+    /// Parses the lines of a head, without their line ends. Returns `nil` if they are no head.
     init?(lines: [String]) {
         guard let firstLine = lines.first, !firstLine.isEmpty else { return nil }
         var fields: [HeaderField] = []
@@ -54,7 +54,7 @@ package struct HTTPHead: Hashable, Sendable {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
-    /// Trims bytes: in Swift a blank and an accent after it are one character, and characters take more time.
+    /// Trims byte by byte: Swift counts a blank and an accent after it as one character, and characters are slower.
     private static func trimmed(_ text: Substring) -> String {
         let isVisible: (UInt8) -> Bool = { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         guard let first = text.utf8.firstIndex(where: isVisible), let last = text.utf8.lastIndex(where: isVisible)

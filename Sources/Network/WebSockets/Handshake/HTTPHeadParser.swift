@@ -1,6 +1,6 @@
 import Sockets
 
-/// A parser for the head of an HTTP message that arrives in pieces; it does not consume the bytes after the head.
+/// A parser for the head of an HTTP message that arrives in pieces. It leaves the bytes after the head in the input.
 package struct HTTPHeadParser {
     /// The greatest size of a head, in bytes.
     package static let sizeLimit = 16 * 1024
@@ -13,10 +13,10 @@ package struct HTTPHeadParser {
 
     package init(beginning: String) { self.beginning = beginning }
 
-    /// The part of an unfinished head that has arrived in complete lines; `nil` if they are malformed.
+    /// The head as far as complete lines have arrived; `nil` if these lines are malformed.
     var unfinished: HTTPHead? { HTTPHead(lines: lines) }
 
-    /// The part of the first line that was read; `nil` once the line is complete.
+    /// The part of the first line that has arrived; `nil` once the line is complete.
     var firstLine: [UInt8]? { lines.isEmpty ? line : nil }
 
     /// Takes the next bytes of a head from the input; returns `nil` if the head is not complete.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The random number of a handshake: the client chooses it, and the server must read it to answer.
+/// The random number in a client's handshake. A correct answer proves that the server has read the number.
 ///
 /// Source: RFC 6455, sections 4.1 and 4.2.2.
 package struct HandshakeKey: Hashable, Sendable {
-    /// The number, as `Sec-WebSocket-Key` has it.
+    /// The number as in `Sec-WebSocket-Key`: 16 bytes in Base64.
     package let text: String
 
     /// Reads the key that a client has sent; `nil` if it does not encode 16 bytes.
@@ -17,7 +17,8 @@ package struct HandshakeKey: Hashable, Sendable {
 
     /// Creates an unpredictable, random key.
     package static func random() -> HandshakeKey {
-        // Each call asks the system, so two calls for 8 bytes are better than 16 calls for one.
+        // Each number from the generator is a call of the system, so two numbers of 8 bytes are better than 16 single
+        // bytes.
         var generator = SystemRandomNumberGenerator()
         return withUnsafeBytes(of: (generator.next(), generator.next())) { HandshakeKey(Array($0)) }
     }

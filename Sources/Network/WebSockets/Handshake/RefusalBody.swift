@@ -1,8 +1,8 @@
 import AsyncPrimitives
 
-/// The beginning of the body of a refusal, which often says more than the status.
+/// The beginning of the body of a refusal. The body often says more than the status.
 ///
-/// A compressed body is ignored. A body without a known end is read up to the limit.
+/// A compressed body is ignored. A body of unknown length is read up to the limit.
 ///
 /// Source: RFC 9112, sections 6.3 and 7.1.
 struct RefusalBody {
@@ -12,9 +12,9 @@ struct RefusalBody {
     private static let readLimit = 16 << 10
 
     private enum Framing {
-        /// The number of bytes that have not come in.
+        /// The number of bytes of the body that have not come in.
         case length(Int)
-        /// The beginning of a line with the size of a chunk; empty after a chunk.
+        /// The received part of the line with the next chunk's size. The line end after a chunk's bytes is skipped.
         case sizeOfChunk([UInt8])
         case chunk(Int)
         case untilEnd
@@ -23,10 +23,10 @@ struct RefusalBody {
     private var framing: Framing
     private var bytes: [UInt8] = []
     private var bytesRead = 0
-    /// True if no more of the body is needed.
+    /// True if no more bytes of the body are needed.
     private(set) var isComplete: Bool
 
-    /// Creates the body that follows a head; no body is read after an incomplete head.
+    /// Creates an empty body after a head. If the head is not whole, the body is complete at once.
     init(after head: HTTPHead, isWhole: Bool) {
         let codings = head.list(of: "Transfer-Encoding")
         if let last = codings.last {
@@ -41,10 +41,10 @@ struct RefusalBody {
         if case .length(0) = framing { isComplete = true }
     }
 
-    /// The text, on one line.
+    /// The body as text, on one line.
     var text: String {
         var text = String(decoding: bytes, as: UTF8.self)
-        // A character that was cut is dropped.
+        // The last character may have been cut, and is then dropped.
         while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
         return text.shown(limit: RefusalBody.sizeLimit)
     }

@@ -12,7 +12,7 @@ enum SHA1 {
         return hash.flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
     }
 
-    /// The message, a bit, zeros up to a whole block, and the number of the message's bits.
+    /// The message, a one bit, zero bits up to a whole block, and the number of the message's bits.
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         var padded = message + [0x80]
         while padded.count % 64 != 56 { padded.append(0) }

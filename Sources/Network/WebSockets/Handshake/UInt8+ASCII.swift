@@ -10,7 +10,7 @@ extension UInt8 {
 }
 
 extension StringProtocol {
-    /// Returns true if the bytes are equal except for the case of ASCII letters, as for words of HTTP.
+    /// Returns true if the texts are equal except for the case of ASCII letters, as HTTP compares names.
     ///
     /// Swift's own comparison treats more texts as equal, such as the kelvin sign, U+212A, and the letter K.
     func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {

@@ -6,29 +6,30 @@ import Sockets
 ///
 /// Use it on the serial queue of the stream only.
 struct ConnectOperation {
-    /// True once opening has begun or ended: a stream opens once, and not after its end.
+    /// True once opening has begun or ended. A stream opens only once, and never after it was closed.
     private(set) var hasBegun = false
     private var completion: ((TransportError?) -> Void)?
     private var deadline: ScopedTask?
 
-    /// True while the handler is still to be called.
+    /// True while the completion handler has not been called.
     var isUnderWay: Bool { completion != nil }
 
-    /// Begins to open. The completion retains the stream until it has been called, once.
+    /// Begins opening. Until the completion handler is called, it retains the stream.
     mutating func begin(keeping stream: AnyObject, _ completion: @escaping (TransportError?) -> Void) {
         guard !hasBegun else { fatalError("A stream is connected once.") }
         hasBegun = true
         self.completion = { error in withExtendedLifetime(stream) { completion(error) } }
     }
 
-    /// Calls a handler after a timeout, unless opening has ended first.
+    /// Calls `handler` after a timeout, unless opening has ended before.
     mutating func setDeadline(after timeout: Duration, on queue: DispatchQueue, handler: @escaping @Sendable () -> Void)
     {
         deadline = .timer(after: timeout, on: queue, handler)
     }
 
-    /// Ends opening. Returns the completion handler for the caller to call; `nil` before opening, or if it was already
-    /// returned.
+    /// Ends opening, and returns the completion handler, which the caller must call.
+    ///
+    /// Returns `nil` if opening has not begun, or has ended before.
     mutating func end() -> ((TransportError?) -> Void)? {
         hasBegun = true
         deadline = nil

@@ -1,17 +1,17 @@
 import Sockets
 import SystemCurl
 
-/// An encrypted connection of the system's libcurl over a socket, from the attempt to connect to the end.
+/// A TLS connection of the system's libcurl over a socket, from the attempt to connect until the end.
 // Sound: it is used on the serial queue of its stream only.
 final class CurlConnection: ConnectAttempt, @unchecked Sendable {
     private let descriptor: SocketDescriptor
     private let certificateAuthorities: String?
-    /// The connection, until its end.
+    /// The connection of libcurl; `nil` after the end.
     private var connection: OpaquePointer?
-    /// True once bytes of the peer have come in.
+    /// True once any bytes of the peer have come in.
     private var hasReceived = false
 
-    /// The reason why there are no encrypted connections on this system.
+    /// The reason why this system has no encrypted connections; `nil` if it has.
     static var problem: TransportError? { curl_connection_missing().map { .invalidRequest(String(cString: $0)) } }
 
     /// Prepares a connection to a URL such as `https://example.org:443`, over a socket that is not connected.
@@ -40,9 +40,9 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
 
     // MARK: Opening
 
-    /// Connects the socket; the handshake may also have made progress, or have failed.
+    /// Connects the socket. During this call the handshake may also make progress, or fail.
     func resume() throws(TransportError) -> ConnectWait? {
-        // The error is thrown only if the socket is not connected.
+        // The error matters only if the socket is not connected.
         let result = Result { () throws(TransportError) in try resumeHandshake() }
         // The first address that connects is used, even if the handshake fails.
         if descriptor.hasPeer { return nil }
@@ -76,8 +76,8 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
 
     /// The error for a code of libcurl.
     ///
-    /// Only problems of certificates and encryption are a matter of trust. If a connection ends before it is encrypted,
-    /// the next one may succeed.
+    /// Only problems of certificates and encryption become `untrusted`. If a connection ends before it is encrypted,
+    /// the next attempt may succeed.
     static func openingError(_ code: Int, text: String) -> TransportError {
         switch code {
         case CURL_CONNECTION_TIMED_OUT: .timedOut
@@ -94,7 +94,8 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         }
     }
 
-    /// Returns true if a text says that the connection has ended. libcurl has one code for all problems of a handshake.
+    /// Returns true if an error text says that the connection has ended. libcurl has one code for all handshake
+    /// problems.
     private static func isAboutAnEnd(_ text: String) -> Bool {
         let ofSystem = ["reset by peer", "Broken pipe"]
         let ofOpenSSL = ["SSL_ERROR_SYSCALL", "unexpected eof"]
@@ -131,7 +132,8 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         case CURL_CONNECTION_AGAIN: return false
         default:
             let text = text(code)
-            // In TLS 1.3, a server that wants a certificate of the client says so when the client's handshake is over.
+            // In TLS 1.3, a server that misses the client's certificate reports this after the client has finished the
+            // handshake.
             if !hasReceived, text.contains("alert") { throw .untrusted("the server ended the TLS handshake (\(text))") }
             throw .connectionLost(text)
         }

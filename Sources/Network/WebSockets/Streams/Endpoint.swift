@@ -1,7 +1,7 @@
 import Foundation
 import Sockets
 
-/// The destination of a connection's URL.
+/// The host, port and resource that a connection's URL names.
 ///
 /// Source: RFC 6455, section 3.
 struct Endpoint: Hashable, Sendable {
@@ -9,7 +9,7 @@ struct Endpoint: Hashable, Sendable {
     /// A name, or an address without brackets.
     let host: String
     let port: UInt16
-    /// The path, and the query, if any.
+    /// The path, followed by the query, if any.
     let resource: String
 
     /// Reads a URL. Throws `TransportError.invalidRequest` if no connection can be made to it.
@@ -37,8 +37,9 @@ struct Endpoint: Hashable, Sendable {
         resource = (path.isEmpty ? "/" : path) + query
     }
 
-    /// The host and the port as in the handshake: an IPv6 address is in brackets and without its zone; the default port
-    /// is left out.
+    /// The host and the port as the handshake names them, without the default port.
+    ///
+    /// An IPv6 address is in brackets and without its zone.
     var authority: String {
         let name = host.contains(":") ? "[\(host.prefix { $0 != "%" })]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
@@ -48,9 +49,9 @@ struct Endpoint: Hashable, Sendable {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Returns true if every reader understands a text as the same host.
+    /// Returns true if every URL parser understands a text as the same host.
     ///
-    /// Another reader might decode a percent sign once more, so it is allowed only in the zone of an IPv6 address.
+    /// Another parser might decode a percent sign once more, so it is allowed only before the zone of an IPv6 address.
     private static func isHost(_ text: String) -> Bool {
         guard text.contains(":") else { return isName(text) }
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Bytes that have been read from a stream and are not used yet.
 ///
-/// Buffers share memory: an empty buffer has none.
+/// Buffers share memory, so an empty buffer needs none.
 struct ReadBuffer: Sendable {
     // Sound: one buffer at a time has the memory, and lends it only during a call.
     private final class Memory: @unchecked Sendable {
@@ -24,8 +24,8 @@ struct ReadBuffer: Sendable {
 
     /// Reads available bytes into an empty buffer.
     ///
-    /// Returns their number; 0 at the end of the stream, `nil` if none are available. Throws the error of a stream that
-    /// cannot be read.
+    /// Returns the number of bytes; 0 at the end of the stream, `nil` if no bytes are available now. Throws the error
+    /// of the stream if it cannot be read.
     mutating func fill(from stream: any ByteStream) throws(TransportError) -> Int? {
         guard unused.isEmpty else { fatalError("A buffer is filled when all of it is used.") }
         let memory = memory ?? ReadBuffer.spare.withLock { $0.popLast() } ?? Memory()
@@ -37,7 +37,7 @@ struct ReadBuffer: Sendable {
         return count
     }
 
-    /// Lends the bytes to a function, which removes the bytes that it uses.
+    /// Passes the bytes to `body`, which removes the bytes that it uses.
     mutating func use<Result, Failure>(
         _ body: (inout UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -50,7 +50,7 @@ struct ReadBuffer: Sendable {
         return try body(&rest)
     }
 
-    /// Drops the bytes, and returns the memory.
+    /// Drops the bytes, and gives the memory to other buffers.
     mutating func discard() {
         unused = 0..<0
         guard let memory = memory.take() else { return }

@@ -3,7 +3,7 @@ import Sockets
 
 /// A TCP connection, without encryption.
 ///
-/// An ``AddressRace`` decides which address of the host is used.
+/// An ``AddressRace`` chooses the address of the host.
 // Sound: everything happens on its serial queue.
 package final class TCPStream: ByteStream, @unchecked Sendable {
     private let host: String
@@ -15,8 +15,9 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     private var dialer: Dialer<TCPAttempt>?
     private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
 
-    /// Creates a stream to a name or a numeric address (IPv6 without brackets), which is not connected. Everything
-    /// happens on the serial queue.
+    /// Creates a stream to a host name or a numeric address (IPv6 without brackets). The stream is not connected.
+    ///
+    /// Everything happens on the serial queue.
     package convenience init(host: String, port: UInt16, queue: DispatchQueue) {
         self.init(host: host, port: port, resolver: .shared, queue: queue)
     }
@@ -28,15 +29,15 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         self.queue = queue
     }
 
-    /// Creates a stream for a connection that a server has accepted. From now on the socket belongs to the stream.
+    /// Creates a stream over a connection that a server has accepted. The stream owns the socket from now on.
     package convenience init(adopting descriptor: SocketDescriptor, queue: DispatchQueue) {
         self.init(host: "", port: 0, queue: queue)
-        _ = opening.end()  // It is open.
+        _ = opening.end()  // The stream is open already.
         socket = (descriptor, DescriptorWatch(descriptor.number, queue: queue) { descriptor.dispose() })
     }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        // Opening retains the stream until it ends, so the closures below may retain it as well.
+        // The operation retains the stream until it ends, so the closures below may retain the stream as well.
         opening.begin(keeping: self, completion)
         dialer = Dialer(
             to: host, port: port, timeout: timeout, resolver: resolver, on: queue,
@@ -91,7 +92,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     }
 }
 
-/// For the server on this machine that tests and the playground use.
+/// Methods for the server on this machine, which tests and the playground use.
 extension TCPStream {
     /// Tells the peer that nothing more will be written, and continues to read.
     package func finishWriting() { socket?.descriptor.finishWriting() }

@@ -2,9 +2,9 @@ import AsyncPrimitives
 import Dispatch
 import Sockets
 
-/// A TCP connection that is encrypted, by the system's libcurl.
+/// A TCP connection that the system's libcurl encrypts.
 ///
-/// The peer must prove that it is the requested host. No proxy is used, whatever the environment says.
+/// The certificate must prove that the peer is the requested host. No proxy is used, even if the environment names one.
 // Sound: everything happens on its serial queue.
 package final class TLSStream: ByteStream, @unchecked Sendable {
     private let url: String
@@ -18,24 +18,26 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     private var dialer: Dialer<CurlConnection>?
     /// The connected socket; `nil` before the TCP connection is made, and after the end.
     private var connection: Dialer<CurlConnection>.Connection?
-    /// The timer that continues the handshake without an event.
+    /// The timer that continues the handshake if no event comes.
     private var handshakeTimer: ScopedTask?
 
     private var readHandler: (() -> Void)?
-    /// True until a read finds no bytes: bytes may be left within TLS, which the descriptor does not show.
+    /// True until a read finds no bytes. TLS may keep decrypted bytes, which a watch of the descriptor does not notice.
     private var mayHoldBytes = true
 
-    /// The bytes that were taken from the writer: one TLS record at most (RFC 8446, section 5.1).
+    /// The bytes that the writer has passed: at most one TLS record (RFC 8446, section 5.1).
     ///
-    /// If there is no room, TLS requires the same bytes at the same address, which the writer does not guarantee.
+    /// If there is no room, the next attempt must pass the same bytes at the same address to TLS. The writer does not
+    /// guarantee that, so the stream copies them.
     // Sound: the memory belongs to this object, which frees it.
     private let record = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
-    /// The part of the record that is still to be written.
+    /// The range of bytes in the record that are not written yet.
     private var unwritten = 0..<0
 
-    /// Creates a stream that is not connected; for the host, see ``TCPStream``.
+    /// Creates a stream that is not connected, to a host as in ``TCPStream``.
     ///
-    /// It trusts the authorities in a file in PEM, or the system's authorities. Everything happens on the serial queue.
+    /// It trusts the authorities in a PEM file; for `nil`, the system's authorities. Everything happens on the serial
+    /// queue.
     package convenience init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
         self.init(
             host: host, port: port, certificateAuthorities: certificateAuthorities, resolver: .shared, queue: queue)
@@ -54,7 +56,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     deinit { record.deallocate() }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        // Opening retains the stream until it ends, so the closures below may retain it as well.
+        // The operation retains the stream until it ends, so the closures below may retain the stream as well.
         opening.begin(keeping: self, completion)
         opening.setDeadline(after: timeout, on: queue) { self.complete(.timedOut) }
         if let problem = CurlConnection.problem { return queue.async { self.complete(problem) } }
@@ -157,7 +159,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         dialer?.cancel()
         dialer = nil
         handshakeTimer = nil
-        // The watch ends the encryption, and closes the socket.
+        // When the watch ends, it ends the encryption and closes the socket.
         connection?.watch.cancel()
         connection = nil
     }

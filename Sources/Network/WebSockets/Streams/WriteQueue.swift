@@ -3,7 +3,7 @@ import Sockets
 
 /// The frames to write: control frames first, then the frames of messages, in order.
 ///
-/// Small frames that wait are written together, because a system call costs more than they do.
+/// Small frames that wait are written together, because a system call costs more than copying them.
 struct WriteQueue {
     /// The outcome of writing a message's frames.
     enum Outcome: Equatable, Sendable {
@@ -23,37 +23,37 @@ struct WriteQueue {
         }
     }
 
-    /// A function that is called once, when nothing more of a message will be written.
+    /// A function that is called once, when a message is sent completely, or nothing more of it will be.
     typealias Completion = @Sendable (Outcome) -> Void
 
     private struct Item {
         var bytes: [UInt8]
         var isPong = false
-        /// The following parts of the same message.
+        /// The parts of the same message that follow these bytes; `nil` after the last part.
         var rest: (any MessageParts)?
         var completion: Completion?
     }
 
-    /// The greatest number of bytes that are written together, unless a single frame has more: a TLS record.
+    /// The greatest number of bytes in one write, unless a single frame has more. It is the size of a TLS record.
     private static let sizeOfWrites = 16 << 10
 
     private var items = Queue<Item>()
     private var controls = Queue<Item>()
-    /// The item that is written in part.
+    /// The item that the stream has taken in part.
     private var underWay: Item?
-    /// The number of written bytes of this item.
+    /// The number of bytes of `underWay` that the stream has taken.
     private var written = 0
-    /// The next part of a message that was begun.
+    /// The next part of the message that was begun last; `nil` if no message is begun, or all its parts are.
     private var continuation: Item?
-    /// True while the stream has taken whole items that the system may not have yet.
+    /// True if the stream has taken whole items that the system may not have yet.
     private var hasTakenItems = false
-    /// The completions of these items.
+    /// The completions of the items that the stream has taken, and the system may not have.
     private var taken: [Completion] = []
-    /// True from a lack of room until the next successful write.
+    /// True after a write found no room, until the next successful write.
     private var waitsForRoom = false
-    /// The number of times that writing resumed after a wait, because the peer had made room.
+    /// The number of times that writing resumed after a lack of room, which means that the peer has read.
     private(set) var resumptions = 0
-    /// The number of bytes that the stream has taken.
+    /// The number of all bytes that the stream has taken so far.
     private(set) var byteCount = 0
 
     mutating func append(_ bytes: [UInt8]) { items.append(Item(bytes: bytes)) }
@@ -73,12 +73,12 @@ struct WriteQueue {
         return Item(bytes: bytes, rest: rest.isAtEnd ? nil : rest, completion: completion)
     }
 
-    /// Puts a ping before all messages that are not begun, and between the frames of a message that is.
+    /// Inserts a ping before all messages that are not begun, and before the next frame of a message that is begun.
     ///
     /// Source: RFC 6455, section 5.4.
     mutating func appendPing(_ bytes: [UInt8]) { controls.append(Item(bytes: bytes)) }
 
-    /// Puts a pong where a ping would go; replaces a pong that would be written just before it.
+    /// Inserts a pong in the place of a ping. If the last waiting control frame is a pong, the new pong replaces it.
     ///
     /// A peer that sends pings and does not read would otherwise fill the memory. Only the latest ping must be answered
     /// (RFC 6455, section 5.5.3).
@@ -89,9 +89,9 @@ struct WriteQueue {
 
     // MARK: Writing
 
-    /// Writes as many bytes as there is room for, and completes the written messages.
+    /// Writes as many bytes as there is room for, and completes the messages that the system has taken.
     ///
-    /// Returns true if nothing is left. Throws the error of a stream that cannot be written to.
+    /// Returns true if nothing is left to write. Throws the error of the stream if it cannot be written to.
     mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
         while true {
             if hasTakenItems {
@@ -107,7 +107,7 @@ struct WriteQueue {
         }
     }
 
-    /// Writes the first item, or the rest of it, together with the small items behind it.
+    /// Writes the rest of the item in progress; if there is none, the first items that fit into one write.
     private func writeNext(to stream: any ByteStream) throws(TransportError) -> Int? {
         if let underWay { return try WriteQueue.write(underWay.bytes[written...], to: stream) }
         var bytes = item(at: 0).bytes
@@ -123,7 +123,7 @@ struct WriteQueue {
         return try WriteQueue.write(bytes[...], to: stream)
     }
 
-    /// The number of items that are not begun.
+    /// The number of items of which no byte was taken.
     private var count: Int { controls.count + (continuation == nil ? 0 : 1) + items.count }
 
     private func item(at index: Int) -> Item {
@@ -133,14 +133,14 @@ struct WriteQueue {
     }
 
     private static func write(_ bytes: ArraySlice<UInt8>, to stream: any ByteStream) throws(TransportError) -> Int? {
-        // A closure of the standard library cannot declare the type of its error.
+        // `Result` is used because a closure of the standard library cannot declare the type of its error.
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(TransportError) in try stream.write(bytes) }
         }
         return try result.get()
     }
 
-    /// Removes the items that this number of bytes completes, and notes the written part of the next item.
+    /// Removes the items that the stream has taken completely, and remembers how much of the next item it has taken.
     private mutating func take(_ count: Int) {
         var count = count
         while count > 0, let item = underWay ?? controls.popFirst() ?? popMessageFrame() {
@@ -184,7 +184,7 @@ struct WriteQueue {
 
     // MARK: Dropping
 
-    /// Drops the items that are not begun, and fails their messages. Returns true if there were any.
+    /// Drops the items of which no byte was taken, and fails their messages. Returns true if there were such items.
     mutating func dropUnstarted(_ error: TransportError) -> Bool {
         guard count > 0 else { return false }
         var dropped = items
@@ -195,7 +195,7 @@ struct WriteQueue {
         return true
     }
 
-    /// Drops all items, and fails their messages; at most one message counts as cut.
+    /// Drops all items, and fails their messages. At most one message fails as `cut`.
     mutating func dropAll(_ error: TransportError) {
         // The peer cannot use messages that the stream took together and the system does not have, because TLS decrypts
         // whole records. Only the first of these messages may have arrived in part, by an earlier write.
