@@ -4,10 +4,10 @@ import STOMP
 
 /// A user's proof of identity for a server, until it expires.
 ///
-/// Two tokens are equal if their users and secrets have equal bytes in UTF-8. Their expiries may differ, since a server
-/// that refuses one of them refuses the other as well.
+/// Two tokens are equal if their users and secrets have equal bytes in UTF-8. Their expiries may differ: a server that
+/// refuses one of two such tokens refuses the other as well.
 public struct AccessToken: Hashable, Sendable {
-    /// The token as a STOMP server gets it: the user as login, the secret as passcode.
+    /// The token in the form for a STOMP server: the user is the login, the secret is the passcode.
     package let credentials: StompSession.Credentials
     private let end: End
 
@@ -18,15 +18,15 @@ public struct AccessToken: Hashable, Sendable {
 
     /// The user's name.
     public var user: String { credentials.login }
-    /// The proof; no description shows it.
+    /// The proof, such as a password or a signed token. No description shows it.
     public var secret: String { credentials.passcode }
-    /// The time from which the server refuses the token; `nil` if unknown.
+    /// The time at which the server begins to refuse the token; `nil` if unknown.
     public var expiry: Date? { end.expiry }
 
     /// The user's name as a server compares it.
     package var userOnWire: WireText { user.onWire }
 
-    /// An expiry, which is ignored when tokens are compared.
+    /// An expiry that has no influence on whether two tokens are equal.
     private struct End: Hashable {
         let expiry: Date?
 

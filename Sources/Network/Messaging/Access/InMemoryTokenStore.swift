@@ -35,20 +35,20 @@ public final class InMemoryTokenStore: TokenStore {
 
     public var token: AccessToken? { current.value }
 
-    /// Logs a user in or, with `nil`, out.
+    /// Logs a user in by a token, or with `nil` logs the user out.
     public func replace(with token: AccessToken?) { current.update(to: token) }
 
-    /// A new sequence of the current token and every later one; it ends with the store.
+    /// A new sequence of the current token and all later tokens. It ends with the store.
     public func tokens() -> AsyncStream<AccessToken?> { current.values }
 
-    /// The failure of a refresh that has returned the token of another user.
+    /// The error of a refresh that has returned another user's token.
     private struct WrongUser: Error, CustomStringConvertible {
         let description: String
     }
 
     /// Asks for a new token in place of an old one; see ``TokenStore/refresh(_:)``.
     ///
-    /// - Throws: The errors of ``TokenStore/refresh(_:)``, and an error that is not final for a token of another user.
+    /// - Throws: The errors of ``TokenStore/refresh(_:)``, and for another user's token an error that is not final.
     public func refresh(_ token: AccessToken) async throws {
         let refreshed = try await refresh(token)
         guard refreshed.userOnWire == token.userOnWire else {

@@ -4,18 +4,20 @@ import Foundation
 /// Determines how long a token is used before it is refreshed.
 ///
 /// A token that has already expired when it arrives indicates a wrong clock on this device, or a broken issuer. To
-/// spare the store, each such token in a row is used for twice as long as the previous one, at most an hour.
+/// spare the store, each further such token in a row is used for twice as long as the token before, at most an hour.
 ///
-/// Tokens that expire together, as after a restart of their issuer, are refreshed at random times over half of the lead.
+/// After a restart of an issuer, many tokens expire together. So each is refreshed at a random time, between the lead
+/// and half of the lead before its expiry.
 struct RefreshSchedule {
     private let lead: Duration
     private let minimum: Duration
-    /// The shortest time to use the next token; doubled by each token in a row that arrives expired.
+    /// The shortest time to use the next token. It doubles with each token in a row that arrives expired.
     private var minimumUse: Duration
     private var generator: any RandomNumberGenerator & Sendable
 
-    /// Creates a schedule. It limits the lead to half of the life that a token has left, and the shortest use to
-    /// `Duration.longest`.
+    /// Creates a schedule that refreshes a token at most `lead` before its expiry, and uses it for at least `minimum`.
+    ///
+    /// The lead is limited to half of the life that a token has left, and the shortest use to `Duration.longest`.
     init(lead: Duration, minimum: Duration, generator: any RandomNumberGenerator & Sendable) {
         self.lead = lead
         self.minimum = minimum.clamped
@@ -23,7 +25,8 @@ struct RefreshSchedule {
         minimumUse = self.minimum
     }
 
-    /// Returns the time from now to the refresh of a token, and counts the tokens in a row that arrive expired.
+    /// Returns the time from now until the refresh of a token. Tokens in a row that arrive expired double the shortest
+    /// use.
     mutating func use(ofTokenUntil expiry: Date, from now: Date) -> Duration {
         let life = Duration(clampingSeconds: expiry.timeIntervalSince(now))
         if life > .zero { minimumUse = minimum }
@@ -32,6 +35,6 @@ struct RefreshSchedule {
         return max(life - lead + lead * Double.random(in: 0...0.5, using: &generator), minimumUse)
     }
 
-    /// Starts over for another user.
+    /// Resets the shortest use, because another user has logged in.
     mutating func reset() { minimumUse = minimum }
 }

@@ -4,20 +4,21 @@ import Sockets
 
 /// The rooms that a user talks in.
 ///
-/// A message is sent at least once: it stays with the session until the server has acknowledged it. While a message is
-/// in the history, the room shows it once, however often it is delivered, and in the order of the server.
+/// A message is sent at least once: it stays with the session until the server has acknowledged it. The history of a
+/// room shows a message once, however often it is delivered, and in the order of the server.
 public actor Chat {
     struct Room {
         let current = CurrentValue(ChatRoom.Contents())
         /// The number of screens that hold the room.
         var screens = 0
-        /// The task that subscribes to the room; all screens that enter it until then wait for this task.
+        /// The task that is subscribing to the room. All screens that enter the room during that time wait for this
+        /// task.
         var entering: Task<Void, any Error>?
         /// The reader of the subscription; `nil` without a subscription.
         var reading: Reading?
     }
 
-    /// The reader of a subscription to a room, and the number of the subscription.
+    /// The task that reads a subscription to a room, and the number of the subscription.
     struct Reading {
         let number: Int
         let task: ScopedTask
@@ -28,7 +29,7 @@ public actor Chat {
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
     private(set) var rooms: [String: Room] = [:]
-    /// The tasks that forget rooms, by name; no screen enters a room until its task is done.
+    /// The tasks that forget rooms, keyed by the room's name. A screen that enters such a room waits for the task.
     private var forgetting: [String: Task<Void, any Error>] = [:]
     /// The number of subscriptions so far.
     private var readingCount = 0
@@ -40,9 +41,9 @@ public actor Chat {
         self.configuration = configuration
     }
 
-    /// Enters a room, as a screen does when it appears.
+    /// Enters a room. Call this when a screen of the room appears.
     ///
-    /// If the room has no subscription, this subscribes to it, even if the server has refused that before.
+    /// If the room has no subscription, this subscribes to it, even if the server has refused an earlier subscription.
     ///
     /// - Parameter name: The name of the room; spellings that are equal in Swift name the same room.
     /// - Returns: The room; releasing it leaves the room.
@@ -54,7 +55,7 @@ public actor Chat {
         var room = rooms[name] ?? Room()
         room.screens += 1
         rooms[name] = room
-        // The handle is held during the wait, so that it leaves the room only if entering fails.
+        // During the wait, the handle counts the screen. If entering fails, its release leaves the room again.
         let handle = ChatRoom(name: name, chat: self, current: room.current)
         if room.reading == nil {
             let entering = room.entering ?? Task { [current = room.current] in try await subscribe(to: name, current) }
@@ -64,7 +65,8 @@ public actor Chat {
         return handle
     }
 
-    /// Leaves a room for one of the screens that hold it; `current` identifies the room among rooms of the same name.
+    /// Ends one screen's use of a room. `current` identifies the room, since the name may belong to a newer room by
+    /// now.
     func leave(_ name: String, _ current: CurrentValue<ChatRoom.Contents>) {
         guard var room = rooms[name], room.current === current else { return }
         room.screens -= 1
@@ -73,15 +75,15 @@ public actor Chat {
         rooms[name] = room.screens == 0 && current.value.messages.isEmpty ? nil : room
     }
 
-    /// Leaves a room for good: its history is dropped, and the server keeps nothing more for this device.
+    /// Leaves a room permanently: drops the history, and asks the server to keep no more messages for this device.
     ///
     /// While no screen holds a room, the server keeps its messages. Forgetting the room ends that: it sends
     /// `UNSUBSCRIBE` with the headers of the subscription, upon which RabbitMQ deletes a durable queue. The request is
     /// sent once and is not confirmed. If the connection breaks at that moment, forget the room again.
     ///
-    /// A screen that still holds the room sees it empty, with the reason. Entering the room again starts over.
+    /// A screen that still holds the room sees it empty, with the reason. To use the room again, enter it again.
     ///
-    /// - Parameter name: The name of the room, which need not have been entered in this session.
+    /// - Parameter name: The name of the room, even if it was never entered in this session.
     /// - Throws: ``/STOMP/StompError/notConnected`` without a connection, and then nothing has changed;
     ///   ``/STOMP/StompError/ended`` after the end of the session.
     public func forget(_ name: String) async throws {
@@ -92,7 +94,7 @@ public actor Chat {
         try await forgetting.value
     }
 
-    /// Releases a room. No screen enters until then, or the server would keep messages for the new subscription.
+    /// Unsubscribes from a room. No screen enters the room during that time, or its new subscription would be ended.
     private func releaseRoom(_ name: String) async throws {
         defer { forgetting[name] = nil }
         try await stomp.forget(
@@ -101,7 +103,7 @@ public actor Chat {
         rooms.removeValue(forKey: name)?.current.update(to: ChatRoom.Contents(problem: "the room was forgotten"))
     }
 
-    /// Subscribes to a room. Only one task subscribes at a time, because a later subscription would end an earlier one.
+    /// Subscribes to a room. Only one task at a time does so, because a later subscription would end an earlier one.
     private func subscribe(to name: String, _ current: CurrentValue<ChatRoom.Contents>) async throws {
         defer { rooms[name]?.entering = nil }
         do {
@@ -130,8 +132,8 @@ public actor Chat {
                     case .message(let message):
                         // A message that was not added to a history is not acknowledged, so it stays with the server.
                         guard await self?.receive(ChatMessage(message), in: name, current) == true else { continue }
-                        // If it is too late for the acknowledgement, the message comes again, and is in the history by
-                        // then.
+                        // If it is too late to acknowledge, the server delivers the message again, when the history
+                        // already has it.
                         try? await stomp.acknowledge(message)
                     case .skipped(let headers, let reason):
                         await self?.receive(ChatMessage(skippedWith: headers, reason), in: name, current)
@@ -144,9 +146,9 @@ public actor Chat {
         }
     }
 
-    /// Shows why a subscription has ended, unless the room was left since.
+    /// Shows why a subscription has ended, unless the room has another subscription or none by now.
     private func readingEnded(_ number: Int, in name: String, _ problem: String) async {
-        // Forgetting a room ends its subscription, too.
+        // If the room is being forgotten, that has ended the subscription, and the room is gone afterwards.
         _ = await forgetting[name]?.result
         guard rooms[name]?.reading?.number == number else { return }
         rooms[name]?.reading = nil
@@ -174,15 +176,15 @@ public actor Chat {
         return send
     }
 
-    /// Adds a message to the history of a room, unless the room is gone, or was replaced by a room of the same name.
+    /// Adds a message to the history of a room.
     ///
-    /// Returns false if the room is gone.
+    /// Returns false if the room is gone, or was replaced by another room of the same name.
     @discardableResult
     func receive(_ message: ChatMessage, in name: String, _ current: CurrentValue<ChatRoom.Contents>) -> Bool {
         guard rooms[name]?.current === current else { return false }
         change(name) { contents in
             guard !contents.messages.contains(where: { $0.id == message.id && $0.isPlaced }) else { return }
-            // A message of this user moves to the place that the server has given it.
+            // If this user has sent the message, it moves to the place that the server has given it.
             contents.messages.removeAll { $0.id == message.id }
             let end = contents.messages.lastIndex { $0.isPlaced }.map { $0 + 1 } ?? 0
             contents.messages.insert(message, at: end)
@@ -190,7 +192,7 @@ public actor Chat {
         return true
     }
 
-    /// Adds a message of this user, unless the server has delivered it already.
+    /// Adds a message that this user sends, unless the server has delivered it already.
     private func add(_ message: ChatMessage, to name: String) {
         change(name) { contents in
             if !contents.messages.contains(where: { $0.id == message.id }) { contents.messages.append(message) }

@@ -14,18 +14,18 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         case failed(String)
         /// The server has delivered the message.
         case delivered
-        /// The server has delivered the message, but it could not be read, for this reason; it has no text.
+        /// The server has delivered the message, but it could not be read, for this reason. It has no text.
         case skipped(String)
     }
 
     /// The header that names the author.
     static let authorHeader = "author"
 
-    /// The name of the message, the same for all users.
+    /// The identifier of the message, the same for all users.
     public let id: String
-    /// The user that the message names as its author; the server may check this.
+    /// The author that the message names. The server may check that it is the sender.
     public let author: String
-    /// The text; U+FFFD stands for octets that are not UTF-8.
+    /// The text. U+FFFD stands for bytes that are not UTF-8.
     public let text: String
     public internal(set) var state: State
 
@@ -50,7 +50,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
             author: headers.value(of: Self.authorHeader) ?? "", text: "", state: .skipped(reason))
     }
 
-    /// True if the message has its place in the order of the server.
+    /// True if the server has given the message its place in the order of messages.
     var isPlaced: Bool {
         switch state {
         case .delivered, .skipped: true

@@ -2,7 +2,7 @@ import AsyncPrimitives
 import STOMP
 import Sockets
 
-/// A room of a chat, as a screen holds it.
+/// A handle on a room of a chat, for a screen.
 ///
 /// The room is left when the last screen releases it. Its messages stay with the ``Chat``, for the next screen.
 public final class ChatRoom: Sendable {
@@ -12,7 +12,7 @@ public final class ChatRoom: Sendable {
         ///
         /// The delivered messages include messages that could not be read.
         public internal(set) var messages: [ChatMessage]
-        /// The reason why no messages arrive; `nil` if no problem is known, as before the server has answered.
+        /// The reason why no messages arrive; `nil` if no problem is known, such as before the server has answered.
         public internal(set) var problem: String?
 
         package init(messages: [ChatMessage] = [], problem: String? = nil) {
@@ -20,7 +20,7 @@ public final class ChatRoom: Sendable {
             self.problem = problem
         }
 
-        /// Drops the oldest messages beyond the limits, but never the newest message.
+        /// Drops the oldest messages until both limits are met, but never the newest message.
         mutating func limit(to count: Int, byteLimit: Int) {
             var room = byteLimit
             let kept = messages.reversed().prefix(count).prefix { message in
@@ -32,7 +32,7 @@ public final class ChatRoom: Sendable {
         }
     }
 
-    /// The name of the room in its composed form (NFC of Unicode), in which the server gets it.
+    /// The name of the room in the composed form (NFC of Unicode) that the server gets.
     public let name: String
     private let chat: Chat
     private let current: CurrentValue<Contents>
@@ -50,10 +50,10 @@ public final class ChatRoom: Sendable {
     /// The current contents.
     public var contents: Contents { current.value }
 
-    /// A new sequence of the current contents and every later one; a slow consumer gets the newest.
+    /// A new sequence of the current contents and all later contents. A slow consumer gets only the newest.
     public var changes: AsyncStream<Contents> { current.values }
 
-    /// Sends a message. It is in the room at once, and its state shows its progress.
+    /// Sends a message. The contents show it at once, and its state shows its progress.
     ///
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``/STOMP/StompError/queueIsFull(limit:)`` if too many messages are unacknowledged,

@@ -3,7 +3,7 @@ import Foundation
 import STOMP
 import Sockets
 
-/// The effects of the gate.
+/// The execution of the gate's effects.
 extension SessionCoordinator {
     func carryOut(_ effect: TokenGate.Effect) {
         switch effect {
@@ -23,7 +23,7 @@ extension SessionCoordinator {
         if desired.mayOpen { open(token, number) }
     }
 
-    /// Opens the connection that the gate wants.
+    /// Opens the session's connection with a token, and reports to the gate whether the server accepts the token.
     func open(_ token: AccessToken, _ number: Int) {
         guard let session else { fatalError("A user with a token has a session.") }
         let stomp = session.stomp
@@ -33,13 +33,14 @@ extension SessionCoordinator {
             await session.connect(with: token)
         }
         desired.listening = ScopedTask { [weak self, configuration] in
-            // Only failures of later attempts are about this token; the status may have the refusal of an earlier
-            // token.
+            // Only failures of later attempts are about this token. The status may still contain the failure of an
+            // earlier token.
             guard var judged = try? await before.value else { return }
             for await status in stomp.statusUpdates {
                 if status.phase == .connected { await self?.report { $0.connected(number: number) } }
                 guard let failure = status.failure else { continue }
-                // After a final failure the client disconnects by itself, unless there is another server to try.
+                // After a final failure the client disconnects by itself. If it does not, it tries another server with
+                // this token.
                 if failure.isFinal, status.phase != .disconnected { continue }
                 let isTrying = status.phase.isAttempting || status.phase == .startingSession
                 let attempt = status.attempt - (isTrying ? 1 : 0)
@@ -53,7 +54,7 @@ extension SessionCoordinator {
         }
     }
 
-    /// Closes the connection if the same user stays logged in. Otherwise the end of the session has closed it already.
+    /// Closes the connection, unless the end of the session has closed it: the session ends if the user has logged out.
     private func disconnect(_ number: Int) {
         desired.wanted = nil
         desired.listening = nil

@@ -6,12 +6,13 @@ extension SessionCoordinator {
     /// The failure of a request that was not answered in time.
     private struct TimedOut: Error {}
 
-    /// Asks for a new token, with one request at a time, until the store answers.
+    /// Asks the store for a new token until it answers, one request after the other.
     func askForRefresh(_ number: Int) {
         guard let token = gate.token else { fatalError("A refresh needs a token to replace.") }
         let previous = refresh.request?.answer
         refresh.running = ScopedTask { [weak self, store, backoff = configuration.refreshBackoff] in
-            // An abandoned request may still be in progress in the store.
+            // The store may still work on an abandoned request of an earlier refresh. Wait for it, but not without
+            // limit.
             await self?.limit(previous)
             _ = try? await previous?.value
             var backoff = backoff
@@ -22,7 +23,7 @@ extension SessionCoordinator {
                 isDenied = await Self.isDenied(answer)
                 await self?.endRequest()
                 guard isDenied == nil else { break }
-                // Without an answer nothing is known about the user. Cancelling the refresh ends the wait.
+                // The store has not answered, so ask again after a pause. Cancelling the refresh ends the pause.
                 let pause = await self?.pause(for: backoff.next(using: &generator))
                 guard let pause, (try? await pause.value) != nil, !Task.isCancelled else { return }
             }
@@ -35,7 +36,8 @@ extension SessionCoordinator {
         }
     }
 
-    /// Returns true if the store certainly has no token; `nil` if it has not answered in time, or could not find out.
+    /// Returns true if the store certainly has no new token; `nil` if it has not answered in time, or could not find
+    /// out.
     private static func isDenied(_ answer: Promise<Void>) async -> Bool? {
         do {
             try await answer.value
@@ -51,7 +53,7 @@ extension SessionCoordinator {
         refresh.abandonRequest()
     }
 
-    /// Begins a request to the store, unless the refresh was cancelled.
+    /// Begins a request to the store; returns `nil` if the refresh was cancelled.
     private func ask(_ token: AccessToken) -> Promise<Void>? {
         if Task.isCancelled { return nil }
         let answer = Promise<Void>()
@@ -68,7 +70,7 @@ extension SessionCoordinator {
         return answer
     }
 
-    /// Limits the time that the store has for an answer.
+    /// Fails the answer to a request if the store has not answered within `refreshTimeout`.
     private func limit(_ answer: Promise<Void>?) {
         guard !Task.isCancelled, let answer else { return }
         refresh.request?.timer = ScopedTask.timer(at: clock.now + configuration.refreshTimeout, on: clock) {
@@ -76,7 +78,7 @@ extension SessionCoordinator {
         }
     }
 
-    /// Begins a pause between two requests, unless the refresh was cancelled.
+    /// Begins a pause between two requests; returns `nil` if the refresh was cancelled.
     private func pause(for wait: Duration) -> Promise<Void>? {
         if Task.isCancelled { return nil }
         let end = Promise<Void>()
@@ -85,7 +87,7 @@ extension SessionCoordinator {
         return end
     }
 
-    /// Ends a request that was answered or has timed out.
+    /// Releases the tasks of a request that was answered or has timed out.
     private func endRequest() {
         if !Task.isCancelled { refresh.abandonRequest() }
     }

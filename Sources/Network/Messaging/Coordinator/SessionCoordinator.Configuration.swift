@@ -5,24 +5,24 @@ extension SessionCoordinator {
     public struct Configuration: Sendable {
         /// The longest time before its expiry at which a token is refreshed; at most half of the token's life.
         ///
-        /// The shortest time is half as long. The actual time is random in between, so that tokens that expire together
-        /// are not refreshed together. By default the longest time is a minute, and the shortest is the store's time to
-        /// answer.
+        /// The shortest time before the expiry is half as long. The actual time is random in between, so that tokens
+        /// that expire together are not refreshed together. By default the longest time is a minute, so the store has
+        /// at least half a minute to answer.
         public var refreshLead = Duration.seconds(60)
         /// The shortest time for which a token is used before it is refreshed.
         ///
-        /// It doubles for each token in a row that arrives expired, up to an hour. It starts over with another user.
+        /// It doubles for each token in a row that arrives expired, up to an hour. Another user resets it.
         public var minimumUse = Duration.seconds(5)
         /// The waits between requests to a store that does not answer.
         public var refreshBackoff = Backoff()
         /// The waits after the server has refused a session for a reason that may pass.
         ///
-        /// By default, the bound of the waits grows from one minute to five minutes. The waits start over when the
-        /// server has accepted a token, and with another user.
+        /// By default, the bound of the waits grows from one minute to five minutes. It is reset when the server
+        /// accepts a token, and when another user logs in.
         public var refusalBackoff = Backoff(initial: .seconds(60), maximum: .seconds(300))
-        /// Returns the kind of refusal that a failure of an attempt or of a connection is; `nil` by default.
+        /// Returns the kind of refusal for a failure of an attempt or a connection; `nil` by default.
         ///
-        /// `nil` stands for the standard judgment:
+        /// `nil` means that the coordinator judges the failure as follows:
         ///
         /// | Failure | Kind |
         /// |---|---|
@@ -34,8 +34,8 @@ extension SessionCoordinator {
         /// that may help |
         ///
         /// The kind is `unknown` because servers use different texts, and RabbitMQ also says "Bad CONNECT" when a limit
-        /// of connections has been reached. If your server distinguishes the two, return `credentials` or `temporary`
-        /// for its words. For a server that refuses tokens in another way, such as with the close code 4403:
+        /// of connections has been reached. If your server's texts distinguish these cases, return `credentials` or
+        /// `temporary`. Here is a server that refuses tokens with the close code 4403:
         ///
         /// ```swift
         /// import Messaging
@@ -56,7 +56,7 @@ extension SessionCoordinator {
         /// Creates a configuration with the defaults.
         public init() {}
 
-        /// The kind of refusal that a failure is; `nil` if it is no refusal.
+        /// The kind of refusal for a failure; `nil` if the failure is no refusal.
         func kind(of failure: SocketError) -> TokenGate.RefusalKind? {
             if let kind = refusalKind(failure) { return kind }
             return switch failure {

@@ -1,11 +1,11 @@
 import AsyncPrimitives
 
 extension SessionCoordinator {
-    /// The tasks of a refresh.
+    /// The tasks that ask the store for a new token.
     struct RefreshTasks {
-        /// The task that makes requests until the store answers; released when the gate cancels the refresh.
+        /// The task that makes requests until the store answers; `nil` once the gate has cancelled the refresh.
         var running: ScopedTask?
-        /// The latest request; its answer may come after the end of the refresh.
+        /// The latest request. The store may answer it after the refresh has ended.
         var request: Request?
         /// The latest pause between two requests.
         var pause: Pause?
@@ -19,13 +19,13 @@ extension SessionCoordinator {
             var timer: ScopedTask?
         }
 
-        /// A pause between two requests, which ends with its timer, or earlier.
+        /// A pause between two requests. It ends when its timer fires, or earlier.
         struct Pause {
             let end: Promise<Void>
             let timer: ScopedTask
         }
 
-        /// Cancels the request and its timer; the store may still work on it.
+        /// Cancels the request and its timer. The store may still work on the request.
         mutating func abandonRequest() {
             request?.asking = nil
             request?.timer = nil

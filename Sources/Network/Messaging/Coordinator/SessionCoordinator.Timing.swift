@@ -2,14 +2,14 @@ import AsyncPrimitives
 import Sockets
 
 extension SessionCoordinator {
-    /// The timers that the gate asks for, and their schedules.
+    /// The timers that the gate has requested, and their schedules.
     struct Timing {
         private let refusalBackoff: Backoff
 
         var refresh: RefreshSchedule
         /// The waits after refusals, with a bound that grows with each wait.
         var retries: Backoff
-        /// Runs from the connection with a token until the token's refresh.
+        /// Runs from the start of a connection with a token until the token must be refreshed.
         var expiryTimer: ScopedTask?
         /// Runs from a refusal until the next connection.
         var retryTimer: ScopedTask?
@@ -24,7 +24,7 @@ extension SessionCoordinator {
         /// Resets the waits after refusals, because the server has accepted a token.
         mutating func tokenAccepted() { retries = refusalBackoff }
 
-        /// Starts over for another user.
+        /// Resets the schedules, because another user has logged in.
         mutating func userChanged() {
             refresh.reset()
             retries = refusalBackoff

@@ -4,7 +4,7 @@ import STOMP
 import Sockets
 import StatePattern
 
-/// The owner of an app's session, which all screens share, and which is connected while there is a token.
+/// The owner of an app's session. All screens share the session, which is connected while there is a token.
 ///
 /// ```swift
 /// import Messaging
@@ -28,15 +28,15 @@ import StatePattern
 ///    wait that grows each time, by ``Configuration/refusalBackoff``. Until then it sends no refused token again.
 ///    ``Configuration/refusalKind`` may decide that the token is certainly the reason, or certainly not; see
 ///    ``TokenGate``.
-/// 5. At most one request to the store runs at a time. If the store exceeds `refreshTimeout`, the next request starts
-///    although the old one may still be running.
+/// 5. At most one request to the store runs at a time. If a request exceeds `refreshTimeout`, the next request starts
+///    although the store may still work on the old one.
 /// 6. An ``/Sockets/AuthenticationError`` of the store means that the user must log in. After any other error or a
-///    timeout, the coordinator asks again, after waits that grow, until there is an answer or another token.
+///    timeout, the coordinator asks again, after waits that grow, until the store answers or has another token.
 /// 7. A lost connection is restored automatically, with the current token.
-/// 8. While the coordinator is suspended no connection is open, as for an app in the background: see ``suspend()``.
-/// 9. A device without a network has no connection either. When the app reports a network, the coordinator connects at
-///    once: see ``networkIsGone()`` and ``networkIsBack()``.
-///
+/// 8. While the coordinator is suspended, such as for an app in the background, no connection is open: see
+///    ``suspend()``.
+/// 9. While the device has no network, no connection is open either. When the app reports a network, the coordinator
+///    connects at once: see ``networkIsGone()`` and ``networkIsBack()``.
 /// Releasing a coordinator ends its session, even if screens still hold the session.
 public actor SessionCoordinator {
     let store: any TokenStore
@@ -49,9 +49,9 @@ public actor SessionCoordinator {
     nonisolated private let currentPhase = CurrentValue(TokenGate.Phase.loggedOut)
 
     let gate = TokenGate()
-    /// The user of the current session, as the token spells the name.
+    /// The user of the current session, in the spelling of the token.
     private var user: String?
-    /// The task that follows the store's tokens, from `start()` to `stop()`.
+    /// The task that follows the store's tokens; `nil` before `start()` and after `stop()`.
     private var watching: ScopedTask?
     var lookups = LookupSequence()
     var desired = DesiredConnection()
@@ -78,7 +78,7 @@ public actor SessionCoordinator {
             refreshedBy: SystemRandomNumberGenerator(), session: session)
     }
 
-    /// Creates a coordinator with a source of randomness for the times of refreshes.
+    /// Creates a coordinator with a generator for the random times of refreshes.
     package init(
         store: any TokenStore, configuration: Configuration, clock: any Clock<Duration>,
         now: @escaping @Sendable () -> Date, refreshedBy generator: any RandomNumberGenerator & Sendable,
@@ -105,7 +105,7 @@ public actor SessionCoordinator {
     /// The session for screens; `nil` if no user is logged in.
     nonisolated public var session: MessagingSession? { currentSession.value }
 
-    /// A new sequence of the current session and every later one; a slow consumer gets the newest.
+    /// A new sequence of the current session and all later sessions; a slow consumer gets the newest.
     ///
     /// The sequence ends when the coordinator is gone.
     nonisolated public var sessions: AsyncStream<MessagingSession?> { currentSession.values }
@@ -113,21 +113,21 @@ public actor SessionCoordinator {
     /// The phase of the coordinator's gate.
     nonisolated public var phase: TokenGate.Phase { currentPhase.value }
 
-    /// A new sequence of the current phase and every later one; a slow consumer gets the newest.
+    /// A new sequence of the current phase and all later phases; a slow consumer gets the newest.
     nonisolated public var phases: AsyncStream<TokenGate.Phase> { currentPhase.values }
 
-    /// Waits until the coordinator is in a phase.
+    /// Waits until the coordinator's gate is in a phase.
     ///
-    /// A phase that is replaced at once may be missed.
+    /// The wait may miss a phase that is replaced at once.
     ///
     /// - Throws: `CancellationError` if the task is cancelled first, or the coordinator is gone.
     nonisolated(nonsending) public func wait(for phase: TokenGate.Phase) async throws {
         _ = try await currentPhase.first { $0 == phase }
     }
 
-    /// Waits until the current session meets a condition; the session is `nil` if no user is logged in.
+    /// Waits until the current session, or `nil` while no user is logged in, meets a condition.
     ///
-    /// - Returns: The first session that meets the condition.
+    /// - Returns: The first session that meets the condition; `nil` if no user is logged in.
     /// - Throws: `CancellationError` if the task is cancelled first, or the coordinator is gone.
     @discardableResult nonisolated(nonsending) public func waitForSession(
         where condition: (MessagingSession?) -> Bool = { $0 != nil }
@@ -138,18 +138,18 @@ public actor SessionCoordinator {
     /// Calls `body` with `object` after each request that the coordinator's ``TokenGate`` has answered, while `object`
     /// lives.
     ///
-    /// This is for a log or an inspector. `body` is called in the coordinator's isolation domain, and makes it wait.
+    /// This is for a log or an inspector. The coordinator calls `body` in its isolation domain, and waits for it.
     public func observeRequests<Object: AnyObject & Sendable>(
         for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: TokenGate.RequestRecord) -> Void
     ) {
         gate.observeRequests(for: object) { object, _, record in body(object, record) }
     }
 
-    /// Begins to follow the store, unless it does so already.
+    /// Begins to follow the store's tokens. A second call has no effect.
     public func start() {
         guard watching == nil else { return }
         watching = ScopedTask { [weak self, store] in
-            // The stream only tells when to look up the token. Its tokens could be older than the last one looked up.
+            // The stream only signals a change. Its tokens could be older than a token that was looked up before.
             for await _ in await store.tokens() {
                 let lookup = await self?.beginLookup()
                 let token = await store.token
@@ -160,7 +160,7 @@ public actor SessionCoordinator {
 
     /// Ends the session as a log-out does, and stops following the store.
     ///
-    /// Nothing is open after this has returned. That takes no longer than closing a connection may take.
+    /// The connection is closed when this returns. The call takes no longer than closing a connection may take.
     public func stop() async {
         watching = nil
         lookups.discard()
@@ -170,7 +170,7 @@ public actor SessionCoordinator {
 
     // MARK: Reports to the gate
 
-    /// Starts a lookup of the store's token. The caller does not retain the coordinator while it waits.
+    /// Starts a lookup of the store's token. A caller that waits for the store must not retain the coordinator.
     ///
     /// - Returns: The number of the lookup; `nil` if the store is no longer followed.
     func beginLookup() -> Int? { watching == nil ? nil : lookups.begin() }
@@ -181,7 +181,7 @@ public actor SessionCoordinator {
         report { $0.tokenChanged(to: token) }
     }
 
-    /// Makes a request, and carries out the gate's effects.
+    /// Makes a request to the gate, and carries out the gate's effects.
     func report(_ request: (TokenGate) -> Outcome) {
         _ = request(gate)
         replaceSessionIfUserChanged()
@@ -191,9 +191,9 @@ public actor SessionCoordinator {
         currentPhase.update(to: phase) { $0 != phase }
     }
 
-    /// Makes a request on behalf of a task, unless the task was cancelled while it waited for the actor.
+    /// Makes a request to the gate, unless the current task was cancelled while it waited for the actor.
     ///
-    /// The gate cannot recognize an outdated report of this kind: a token keeps its number when its expiry changes.
+    /// The gate cannot recognize that such a report is out of date: a token keeps its number when its expiry changes.
     func reportUnlessCancelled(_ request: (TokenGate) -> Outcome) {
         if !Task.isCancelled { report(request) }
     }
@@ -204,7 +204,7 @@ public actor SessionCoordinator {
         timing.userChanged()
         if let session {
             desired.listening = nil
-            Task { await session.mute() }  // At once, whatever operation is in progress.
+            Task { await session.mute() }  // Not queued, so that no operation in progress delays it.
             enqueue { await session.end() }
         }
         let session = user.map(makeSession)
@@ -214,7 +214,7 @@ public actor SessionCoordinator {
 
     /// Appends an operation to the serial queue of session operations.
     ///
-    /// So a user's connection opens when the previous user's is closed, and the coordinator need not wait for that.
+    /// The queue makes a user's connection open after the previous user's is closed, and the coordinator does not wait.
     @discardableResult func enqueue(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         let next = Task { [lastOperation] in
             await lastOperation?.value

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension TokenGate {
-    /// The session is being closed, before the next step.
+    /// The session is being closed; `afterClosing` is the next step.
     final class Closing: State {
         private(set) var afterClosing: AfterClosing
 
@@ -18,14 +18,14 @@ extension TokenGate {
             return .handled
         }
 
-        /// Ends a refresh that began before the token was refused, and has returned no new token.
+        /// Handles a refresh without a new token that began before the server refused the current token.
         override func refreshEnded(_ gate: TokenGate) -> Reaction {
             gate.endRefresh()
             afterClosing = gate.stepWithoutNewToken
             return .handled
         }
 
-        /// Ends a refresh that began before the token was refused: there is no new token.
+        /// Handles the answer that there is no new token, to a refresh that began before the token was refused.
         override func refreshDenied(_ gate: TokenGate) -> Reaction {
             gate.endRefresh()
             afterClosing = .refuse

@@ -31,7 +31,7 @@ extension TokenGate {
 }
 
 extension TokenGate.Connected {
-    /// A state in `Connected`.
+    /// The base class of the substates of `Connected`.
     class Substate: TokenGate.State {
         final let connected: TokenGate.Connected
 
@@ -43,9 +43,9 @@ extension TokenGate.Connected {
         final override var superstate: TokenGate.State? { connected }
     }
 
-    /// The token has not expired, as far as known.
+    /// The token is not known to have expired.
     final class Fresh: Substate {
-        /// True if the entry has started the expiry timer, which the exit then cancels.
+        /// True if this state has started the expiry timer on entry. It then cancels the timer on exit.
         private var hasTimer = false
 
         init(in connected: TokenGate.Connected) { super.init(.connected, in: connected) }
@@ -57,14 +57,14 @@ extension TokenGate.Connected {
         }
 
         override func willExit(_ gate: TokenGate) {
-            // The gate may have another token by now, so this does not check the gate's expiry.
+            // `hasTimer` decides, and not the gate's expiry: the gate may have another token by now.
             if hasTimer { gate.record(.cancelExpiryTimer) }
         }
 
         override func expired(_ gate: TokenGate) -> TokenGate.Reaction { .transition(to: Renewing(in: connected)) }
     }
 
-    /// The token has expired, and the store was asked for a new one.
+    /// The token has expired or is about to, and the store was asked for a new token.
     final class Renewing: Substate {
         init(in connected: TokenGate.Connected) { super.init(.renewing, in: connected) }
 
@@ -78,7 +78,7 @@ extension TokenGate.Connected {
         override func refreshDenied(_ gate: TokenGate) -> TokenGate.Reaction { refreshEnded(gate) }
     }
 
-    /// The token has expired, and there is no new one; the server may let the session continue.
+    /// The token has expired or is about to, and the store has no new token. The server may let the session continue.
     final class Expired: Substate {
         init(in connected: TokenGate.Connected) { super.init(.expired, in: connected) }
     }

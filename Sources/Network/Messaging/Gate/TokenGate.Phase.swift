@@ -1,22 +1,22 @@
 import StatePattern
 
 extension TokenGate {
-    /// The state of a gate as a value: to be shown, stored, or sent to another isolation domain.
+    /// The state of a gate as a value, which you can show, store, or send to another isolation domain.
     ///
-    /// Its raw value is for storage; its description is for people.
+    /// The raw value is for storage; the description is for people.
     public enum Phase: String, CaseIterable, Codable, Sendable {
         /// No user is logged in.
         case loggedOut
         /// The server has neither accepted nor refused the token; the server may be unreachable.
         case connecting
-        /// The server has accepted the token. The connection is open, or will be restored: automatically, or when the
-        /// session is resumed.
+        /// The server has accepted the token. The connection is open, or will be restored: automatically, or on
+        /// resuming.
         case connected
         /// As `connected`, but the token has expired or is about to, and the store was asked for a new token.
         case renewing
         /// As `connected`, but the token has expired or is about to, and the store has no new token.
         case expired
-        /// The session is being closed, before the next step.
+        /// The session is being closed. The next step follows when it is closed.
         case closing
         /// The server has refused the token, and the store was asked for a new token.
         case refreshing

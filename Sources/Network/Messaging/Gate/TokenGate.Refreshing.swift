@@ -1,14 +1,14 @@
 import StatePattern
 
 extension TokenGate {
-    /// The token was refused, its session is closed, and the store was asked for a new one.
+    /// The token was refused, its session is closed, and the store was asked for a new token.
     final class Refreshing: State {
         init() { super.init(.refreshing) }
 
         override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
-            // The token of another user is not the result of the refresh.
+            // Another user's token comes from a log-in, not from the refresh.
             let isAnswer = token?.userOnWire == gate.token?.userOnWire
             gate.accept(token)
             if isAnswer, gate.refusal != nil { return .transition(to: gate.state(for: gate.stepWithoutNewToken)) }

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension TokenGate {
-    /// The token was refused for good, and the store has no new one.
+    /// The token was refused, and there is certainly no new token: the user must log in.
     final class Refused: State {
         init() { super.init(.refused) }
 

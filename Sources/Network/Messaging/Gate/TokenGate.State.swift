@@ -3,12 +3,12 @@ import StatePattern
 extension TokenGate {
     /// The requests of a gate; each is unhandled unless a concrete state overrides it.
     ///
-    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the gate.
+    /// The hooks are public because the hooks of the protocol are. Do not call them: the gate would not know.
     public class State: ContextState {
         /// The phase of a gate in this state. `Connected` has the phase of its initial substate.
         package final let phase: Phase
 
-        /// There is no other initializer, so that every state names its phase.
+        /// The only initializer, so that every state names its phase.
         init(_ phase: Phase) { self.phase = phase }
 
         public var superstate: State? { nil }
@@ -25,7 +25,7 @@ extension TokenGate {
         func retryTimerFired(_ gate: TokenGate) -> Reaction { .unhandled }
         func disconnected(_ gate: TokenGate) -> Reaction { .unhandled }
 
-        /// Reports that the expiry of the current token has changed, which matters only in substates of `Connected`.
+        /// Handles a new expiry of the current token. Only substates of `Connected` do more than store it.
         func expiryChanged(_ gate: TokenGate, with token: AccessToken?) -> Reaction {
             if superstate != nil { return .unhandled }
             gate.update(token)

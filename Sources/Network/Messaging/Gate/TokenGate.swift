@@ -2,8 +2,9 @@ import StatePattern
 
 /// Decides which access token a session connects with, and when the session is closed.
 ///
-/// A gate only decides, and performs nothing: it records effects. A ``SessionCoordinator`` takes them after each request,
-/// carries them out, and reports their results by further requests. An app sees the ``Phase`` of its coordinator's gate.
+/// A gate only decides, and performs nothing: it records effects. A ``SessionCoordinator`` takes the effects after each
+/// request, carries them out, and reports their results by further requests. An app sees the ``Phase`` of its
+/// coordinator's gate.
 ///
 /// | State | Meaning | Left by |
 /// |---|---|---|
@@ -21,12 +22,12 @@ import StatePattern
 /// the state, compare the phase.
 ///
 /// There is one session at a time, with one token. Before another token is used, even a token of the same user, the
-/// session is closed completely, so no data of one user reaches the session of another. If the token changes several
-/// times while a session is being closed, the gate connects once, with the newest token.
+/// session is closed completely. So no data of one user reaches the session of another user. If the token changes
+/// several times while a session is being closed, the gate connects once, with the newest token.
 ///
 /// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner reports the
-/// expiry by a timer, and the gate asks for a refresh while the session continues. If a token is reported again with
-/// another expiry, only the expiry is replaced.
+/// expiry by a timer, and the gate asks for a refresh while the session continues. If the current token is reported
+/// again with another expiry, only the expiry is replaced.
 ///
 /// ## Refusals
 ///
@@ -40,52 +41,52 @@ import StatePattern
 /// | `unknown` | a refresh, and a session with the new token | a wait, and a session with the newest token, as if none
 /// had been refused |
 ///
-/// A refresh does not help if the new token is refused before it was ever accepted, if it had been refused earlier, or
-/// if the store keeps its token. If the store certainly has no new token, the gate is `Refused`, whatever the kind of
-/// the refusal. A refused token is not tried again before the end of a wait or a log-out. A token that was refused for
-/// its `credentials` is never tried again.
+/// A refresh does not help in three cases: the new token is refused before it was ever accepted, it had been refused
+/// earlier, or the store keeps its token. If the store certainly has no new token, the gate is `Refused`, whatever the
+/// kind of the refusal. A refused token is not tried again before the end of a wait or a log-out. A token that was
+/// refused for its `credentials` is never tried again.
 ///
 /// ## Numbers
 ///
 /// Tokens are numbered from 1. At the end of a wait, the token gets a new number. A session has the number of its
 /// token. Each report carries the number from the effect that led to it. A report comes too late if its token was
-/// replaced or refused, or its refresh is over. It is dropped, and its outcome is ``/StatePattern/Outcome/handled``. So
-/// a refusal of the old token does not count against the new token.
+/// replaced or refused, or its refresh is over. Such a report is dropped, and its outcome is
+/// ``/StatePattern/Outcome/handled``. So a refusal of the old token does not count against the new token.
 public final class TokenGate: Context<TokenGate.State> {
     /// The newest token; `nil` if no user is logged in.
     package private(set) var token: AccessToken?
     /// The number of the newest token: the number of tokens so far, plus the number of waits that have ended.
     package private(set) var number = 0
-    /// The number of the latest session, even when it is closed; 0 before the first.
+    /// The number of the latest session, even after it is closed; 0 before the first session.
     package private(set) var session = 0
-    /// True while a refresh of the newest token is in progress: from the request for it until it ends or is cancelled.
+    /// True from a request for a refresh of the newest token until the refresh ends or is cancelled.
     package private(set) var isRefreshing = false
-    /// The kind of the refusal of the newest token; `nil` if it may be used.
+    /// The kind of the newest token's refusal; `nil` if the token may be used.
     ///
     /// Set when the server refuses the token, or a refused token is reported again. Cleared by another token, and by
     /// the end of a wait.
     package private(set) var refusal: RefusalKind?
-    /// The kinds of refusals by hashes of the refused tokens, so that no secret stays after a log-out.
+    /// The kinds of refusals, keyed by hashes of the refused tokens, so that no secret stays after a log-out.
     ///
-    /// They are few, because each new token takes a log-in or a refresh.
+    /// The dictionary stays small, because each new token takes a log-in or a refresh.
     private var refusals: [Int: RefusalKind]
     private var effects: [Effect] = []
 
     package convenience init() { self.init(refusals: [:]) }
 
-    /// Creates a gate without a token, which knows some refused tokens.
+    /// Creates a gate without a token. `refusals` are the tokens that the server has refused before.
     package init(refusals: [AccessToken: RefusalKind]) {
         self.refusals = Dictionary(uniqueKeysWithValues: refusals.map { ($0.hashValue, $1) })
         super.init(initial: LoggedOut())
     }
 
-    /// The next step after the session is closed; `nil` unless it is being closed.
+    /// The next step after the session is closed; `nil` unless the session is being closed.
     package var afterClosing: AfterClosing? { (state as? Closing)?.afterClosing }
 
     /// True while the gate is `Connecting` with a token that is the result of a refresh after a refusal.
     package var isFinalAttempt: Bool { (state as? Connecting)?.isFinalAttempt ?? false }
 
-    /// Returns the recorded effects in order, and forgets them.
+    /// Removes and returns the recorded effects, in order.
     package func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
@@ -95,7 +96,7 @@ public final class TokenGate: Context<TokenGate.State> {
 
     // Numbered reports (see ThreeWaysToPerform.md): a request drops an outdated report, even if it had to wait.
 
-    /// Reports the newest token, or `nil` after a log-out. It may be the current token with another expiry.
+    /// Reports the newest token, or `nil` after a log-out. The token may be the current token with another expiry.
     @discardableResult package func tokenChanged(to token: AccessToken?) -> Outcome {
         delegate(token) { state, gate, token in
             guard token == gate.token else { return state.tokenChanged(gate, to: token) }
@@ -103,12 +104,12 @@ public final class TokenGate: Context<TokenGate.State> {
         }
     }
 
-    /// Reports that the server has accepted a token; repeated for each connection that replaces a lost one.
+    /// Reports that the server has accepted a token. Report this again for each connection that replaces a lost one.
     @discardableResult package func connected(number: Int) -> Outcome {
         delegate(number) { $1.isInUse($2) ? $0.connected($1) : .handled }
     }
 
-    /// Reports that the server has refused a session, on an open connection or not. The kind decides the next step.
+    /// Reports that the server has refused a session, during an attempt or later. The kind decides the next step.
     @discardableResult package func refused(_ kind: RefusalKind = .unknown, number: Int) -> Outcome {
         delegate((kind, number)) { $1.isInUse($2.1) ? $0.refused($1, $2.0) : .handled }
     }
@@ -118,10 +119,10 @@ public final class TokenGate: Context<TokenGate.State> {
         delegate(number) { $1.isInUse($2) ? $0.expired($1) : .handled }
     }
 
-    /// Reports that a refresh has ended, after any new token has been reported.
+    /// Reports that a refresh has ended. Report any new token before.
     ///
-    /// If the refresh returned a new token, this report is out of date, and dropped. It matters only if the store keeps
-    /// the old token.
+    /// If the refresh returned a new token, this report is out of date, and is dropped. So it matters only if the store
+    /// keeps the old token.
     @discardableResult package func refreshEnded(number: Int) -> Outcome {
         delegate(number) { $1.isCurrent($2) && $1.isRefreshing ? $0.refreshEnded($1) : .handled }
     }
@@ -136,7 +137,7 @@ public final class TokenGate: Context<TokenGate.State> {
         delegate(number) { $1.isCurrent($2) ? $0.retryTimerFired($1) : .handled }
     }
 
-    /// Reports that a session is closed, in answer to ``Effect/disconnect(number:)`` even if nothing was open.
+    /// Reports that a session is closed. This must follow ``Effect/disconnect(number:)`` even if nothing was open.
     @discardableResult package func disconnected(number: Int) -> Outcome {
         delegate(number) { $2 == $1.session ? $0.disconnected($1) : .handled }
     }
@@ -147,7 +148,7 @@ public final class TokenGate: Context<TokenGate.State> {
 extension TokenGate {
     func record(_ effect: Effect) { effects.append(effect) }
 
-    /// Replaces the token; reports about the old one are out of date from now on.
+    /// Replaces the token. Reports about the old token are out of date from now on.
     ///
     /// A log-out also forgets refusals that may have had a passing reason, so that the user may log in again.
     func accept(_ token: AccessToken?) {
@@ -158,19 +159,19 @@ extension TokenGate {
         cancelRefresh()
     }
 
-    /// The next step for the newest token after the session is closed.
+    /// The next step for the newest token, once the session is closed.
     var stepAfterClosing: AfterClosing {
         if token == nil { return .logOut }
         return refusal == nil ? .connect : .refresh
     }
 
-    /// The next step for a refused token if a refresh does not help or is not needed.
+    /// The next step for a refused token, if a refresh does not help or is not needed.
     var stepWithoutNewToken: AfterClosing { refusal == .credentials ? .refuse : .wait }
 
-    /// Returns the state for the newest token when no session is open.
+    /// Returns the next state for the newest token, when no session is open.
     func next(isFinalAttempt: Bool = false) -> State { state(for: stepAfterClosing, isFinalAttempt: isFinalAttempt) }
 
-    /// Returns the state for a step when no session is open.
+    /// Returns the state that carries out a step, when no session is open.
     func state(for step: AfterClosing, isFinalAttempt: Bool = false) -> State {
         switch step {
         case .logOut: LoggedOut()
@@ -185,7 +186,8 @@ extension TokenGate {
     func update(_ token: AccessToken?) { self.token = token }
 
     func isCurrent(_ number: Int) -> Bool { token != nil && number == self.number }
-    /// False after a refusal, when only reports about a refresh or a timer count.
+    /// True for the number of the current token, if it was not refused. After a refusal, only reports about a refresh
+    /// or a timer count.
     func isInUse(_ number: Int) -> Bool { isCurrent(number) && refusal == nil }
 
     func refuse(_ kind: RefusalKind) {
@@ -197,11 +199,11 @@ extension TokenGate {
     /// Forgets every refusal that may have had a passing reason.
     private func forgetRefusals() { refusals = refusals.filter { $0.value == .credentials } }
 
-    /// Allows the newest token again, as if no token had been refused.
+    /// Makes the newest token usable again, as if the server had refused no token for a passing reason.
     func startOver() {
         forgetRefusals()
         refusal = nil
-        number += 1  // Reports about the session before are out of date.
+        number += 1  // Reports about the previous session are out of date.
     }
 
     func connect() {

@@ -1,9 +1,9 @@
 extension Presence {
-    /// The other users at a place, as far as known.
+    /// The known other users at a place.
     public struct Snapshot: Hashable, Sendable {
         /// The users, in the order of their names; `nil` until the server has sent them.
         public internal(set) var users: [User]?
-        /// The reason why no places are reported or received; `nil` if there is no problem.
+        /// The reason why places are not reported or not received; `nil` if there is no problem.
         public internal(set) var problem: String?
 
         /// The names of the users; `nil` until the server has sent them.
@@ -18,7 +18,7 @@ extension Presence {
     /// A user at a place.
     public struct User: Hashable, Sendable {
         public let name: String
-        /// The user's activity there; `nil` if not reported.
+        /// The user's activity at the place; `nil` if not reported.
         public let status: String?
 
         package init(_ name: String, status: String? = nil) {

@@ -3,21 +3,23 @@ import Foundation
 import STOMP
 import Sockets
 
-/// The place in the app where a user is, and what they do there, as the server knows it.
+/// Reports the place in the app where the user is, and receives the other users at the place.
 ///
 /// Only the newest report counts. It goes out when the place or the status changes, and again on each new connection,
-/// as the server may have forgotten it. While ten reports wait for the server, only the newest goes out after them. The
-/// newest is repeated at each ``MessagingSession/Configuration/presenceInterval``. A last report, without a place, goes
-/// out when the session ends. If the server refuses reports ``/STOMP/StompSession/Configuration/closingLimit`` times in
-/// a row, no report goes out until the place or the status changes. A report is JSON; its status is optional:
+/// as the server may have forgotten it. It is repeated at each ``MessagingSession/Configuration/presenceInterval``.
+/// While ten reports wait for the server's answer, only the newest further report is kept, and goes out after them.
+/// When the session ends, a last report without a place goes out. If the server refuses reports
+/// ``/STOMP/StompSession/Configuration/closingLimit`` times in a row, no report goes out until the place or the status
+/// changes. A report is JSON; its status is optional:
 ///
 /// ```json
 /// { "user": "ada", "place": "harbour", "status": "fishing", "session": "3f0c…", "number": 1 }
 /// ```
 ///
 /// The `session` is a random name that no other session has, and the `number` counts the reports of that session. The
-/// server answers with both, so that each session of a user recognizes its own answers. An answer also has the other
-/// users at the place, and comes each time that these change. For a user without a status it has the name only:
+/// server's answer repeats both, so that each session of a user recognizes its own answers. An answer also has the
+/// other users at the place. The server sends another answer each time that these users change. A user without a status
+/// is a string with the name:
 ///
 /// ```json
 /// { "session": "3f0c…", "number": 1, "others": ["bob", { "user": "eve", "status": "asleep" }] }
@@ -26,19 +28,20 @@ public actor Presence {
     private let user: String
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
-    /// The name that distinguishes the reports of this session from other sessions of the user, on any device.
+    /// A random name that distinguishes this session's reports from the reports of the user's other sessions, on any
+    /// device.
     nonisolated let clientID = UUID().uuidString.lowercased()
     private var schedule: ReportSchedule
     private var others = CurrentValue(Snapshot())
-    /// The task that subscribes to answers, for all callers; kept until the subscription ends.
+    /// The task that subscribes to answers, shared by all callers; `nil` without a subscription.
     private var listening: Task<Void, any Error>?
-    /// The task that sends the newest report, for all callers.
+    /// The task that sends the newest report, shared by all callers; `nil` while nothing is being sent.
     private var sending: Task<Void, Never>?
     /// The number of reports that the server has neither accepted nor refused.
     private var unconfirmed = 0
-    /// The timer that sends the newest report later, because there was no room for it.
+    /// The timer that sends the newest report later, because the send queue was full.
     private var retry: ScopedTask?
-    /// The tasks that read answers and statuses of the connection, and repeat the report.
+    /// The tasks that read answers, follow the connection's status, and repeat the report.
     private var tasks: [ScopedTask] = []
 
     init(user: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
@@ -48,26 +51,26 @@ public actor Presence {
         schedule = ReportSchedule(refusalLimit: stomp.configuration.closingLimit)
     }
 
-    /// The place that was reported last.
+    /// The place that was reported last; `nil` before the first report and after leaving.
     var place: String? { schedule.place }
 
     var hasLeft: Bool { schedule.hasLeft }
 
-    /// Reports where the user is now, as a screen does when it appears.
+    /// Reports where the user is now. Call this when a screen appears.
     ///
     /// Reporting the same place and status again sends nothing.
     ///
     /// - Parameters:
     ///   - place: The place where the user is. The server gets it in its composed form (NFC of Unicode).
     ///   - status: A word or two about the user's activity there, or `nil`.
-    /// - Returns: The others at the place, unknown until the server answers. The sequence ends when another place is
-    ///   reported or the session ends.
+    /// - Returns: The other users at the place, unknown until the server answers. The sequence ends when another place
+    ///   is reported or the session ends.
     /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
     public func report(_ place: String, status: String? = nil) async throws -> AsyncStream<Snapshot> {
         if hasLeft { throw StompError.ended }
         // The following happens before the first `await`, so the newest report belongs to the latest call.
         let place = MessagingSession.Configuration.normalized(place)
-        if schedule.report(place, status) { others = CurrentValue(Snapshot()) }  // The sequences of the old one end.
+        if schedule.report(place, status) { others = CurrentValue(Snapshot()) }  // Ends the sequences of the old place.
         let others = others
         try await listen()
         if hasLeft { throw StompError.ended }
@@ -76,7 +79,7 @@ public actor Presence {
         return others.values
     }
 
-    /// Reports that the user has left; nothing is reported after that.
+    /// Reports that the user has left. No report follows.
     ///
     /// With a connection, the report has been sent when this returns.
     func leave() async {
@@ -86,27 +89,27 @@ public actor Presence {
         await send()
     }
 
-    /// Reports that the user is away, until they come back.
+    /// Reports that the user is away, until `comeBack()` is called.
     ///
     /// With a connection, the report has been sent when this returns.
     func goAway() async { if schedule.goAway() { await send() } }
 
-    /// Lets the place be reported again, on the next connection.
+    /// Makes the place due for a report on the next connection.
     func comeBack() { schedule.comeBack() }
 
     // MARK: Sending
 
-    /// Sends the report that is due, if any, on the connection, if any.
+    /// Sends the due report, if any. Without a connection this does nothing.
     private func send() async {
         let sending = sending ?? Task { await sendDue() }
         self.sending = sending
         await sending.value
     }
 
-    /// Sends until nothing is due, so that all waiting callers are served.
+    /// Sends reports until none is due, so that the calls that share this task need no other task.
     ///
-    /// While ten reports wait for the server, the newest one waits for them, and replaces earlier waiting ones. The
-    /// last report, and a report that the user is away, do not wait.
+    /// While ten reports wait for the server's answer, only the newest further report is kept. The last report, and a
+    /// report that the user is away, go out at once.
     private func sendDue() async {
         defer { sending = nil }
         while let due = schedule.due, unconfirmed < 10 || due.place == nil {
@@ -148,7 +151,7 @@ public actor Presence {
         case nil: schedule.wasAccepted(report)
         case StompError.refused(let message)?:
             if schedule.wasRefused(report) { others.update(to: Snapshot(problem: "\(StompError.refused(message))")) }
-        case .some: break  // The report goes out on the next connection.
+        case .some: break  // The connection is lost, so the report goes out on the next one.
         }
         await send()
     }
@@ -162,7 +165,7 @@ public actor Presence {
         do {
             try await listening.value
         } catch {
-            if self.listening == listening { self.listening = nil }  // The next report tries again.
+            if self.listening == listening { self.listening = nil }  // The next report tries to subscribe again.
             throw error
         }
     }
@@ -192,14 +195,14 @@ public actor Presence {
         tasks.append(
             ScopedTask.repeating(on: clock) { [weak self] in
                 guard let self else { return nil }
-                // Taken before the report, which may take a while.
+                // Determined before the report is sent, because sending may take a while.
                 let next = clock.now.advanced(by: interval)
                 await repeatReport()
                 return next
             })
     }
 
-    /// Sends the newest report again, if it has been sent on this connection.
+    /// Sends the newest report again, unless the user has no place.
     private func repeatReport() async {
         guard place != nil else { return }
         schedule.repeatReport()
@@ -207,7 +210,7 @@ public actor Presence {
     }
 
     private func listeningEnded(_ error: any Error) {
-        listening = nil  // The next report tries again.
+        listening = nil  // The next report subscribes again.
         others.update(to: Snapshot(problem: "\(error)"))
     }
 
@@ -220,6 +223,6 @@ public actor Presence {
         guard let answer = PresenceAnswer(message.body) else { return }
         guard answer.clientID == clientID, answer.number == schedule.number else { return }
         let snapshot = Snapshot(users: answer.others)
-        others.update(to: snapshot) { $0 != snapshot }  // Each repetition of the report is answered.
+        others.update(to: snapshot) { $0 != snapshot }  // Each repeated report is answered, often with the same users.
     }
 }

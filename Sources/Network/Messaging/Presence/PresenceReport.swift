@@ -1,15 +1,15 @@
 import Foundation
 
-/// A report of a user's place, as it goes over the wire.
+/// A report of a user's place, in the form that is sent to the server.
 package struct PresenceReport: Codable, Hashable, Sendable {
     package let user: String
     /// The place; `nil` if the user is away.
     package let place: String?
-    /// The user's activity there; `nil` if not reported.
+    /// The user's activity at the place; `nil` if not reported.
     package let status: String?
     /// The name of the reporting session; no other session has this name.
     package let clientID: String
-    /// The number of the report in its session.
+    /// The number of the report among all reports of its session.
     package let number: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -31,9 +31,9 @@ package struct PresenceReport: Codable, Hashable, Sendable {
     package var body: [UInt8] { json }
 }
 
-/// The answer to a report: the other users at the place, as it goes over the wire.
+/// The answer to a report: the other users at the place, in the form that the server sends.
 package struct PresenceAnswer: Codable, Hashable, Sendable {
-    /// The session and the number of the report.
+    /// The name of the session that has sent the report.
     package let clientID: String
     package let number: Int
     private let users: [PresentUser]

@@ -1,31 +1,31 @@
 /// Decides which report of a place is sent, and on which connection.
 ///
 /// 1. Only the newest report counts.
-/// 2. It is sent once on each connection.
+/// 2. The newest report is sent once on each connection.
 /// 3. It is sent again when a repetition is requested.
-/// 4. When the number of refusals in a row reaches the limit, no report is sent until there is a new one.
+/// 4. When the number of refusals in a row reaches the limit, nothing is sent until there is a new report.
 ///
 /// The schedule sends nothing; it only returns the report that is due.
 struct ReportSchedule {
-    /// A report that is due, and the newest connection at that time.
+    /// A report that is due, with the number of the connection that was the newest when the report became due.
     struct DueReport: Hashable {
         let number: Int
         let connection: Int
         /// The place; `nil` if the user is away.
         let place: String?
-        /// The user's activity there.
+        /// The user's activity at the place; `nil` if not reported.
         var status: String?
     }
 
     private enum Attendance { case present, away, left }
 
     private let refusalLimit: Int
-    /// The latest place; kept while the user is away.
+    /// The latest place, even while the user is away; `nil` before the first report and after leaving.
     private(set) var place: String?
-    /// The user's activity there; `nil` if not reported.
+    /// The user's activity at the place; `nil` if not reported.
     private var status: String?
     private(set) var number = 0
-    /// The numbers of the report that was sent last, and of its connection.
+    /// The number of the report that was sent last, and the number of its connection.
     private var sent = (number: 0, connection: 0)
     private var connection = 0
     private var refusals = 0
@@ -35,7 +35,7 @@ struct ReportSchedule {
 
     var hasLeft: Bool { attendance == .left }
 
-    /// The report to send now; `nil` if it was sent on the newest connection, or the server refuses it.
+    /// The report to send now; `nil` if it was sent on the newest connection, or was refused too often.
     var due: DueReport? {
         guard refusals < refusalLimit, number > sent.number || connection > sent.connection else { return nil }
         let isThere = attendance != .away
@@ -56,7 +56,7 @@ struct ReportSchedule {
         return isAnotherPlace
     }
 
-    /// Ends the reports with a last one, without a place.
+    /// Makes a last report due, without a place, if a place was reported.
     mutating func leave() {
         attendance = .left
         guard place != nil else { return }
@@ -65,7 +65,7 @@ struct ReportSchedule {
         number += 1
     }
 
-    /// Reports that the user is away, until `comeBack()`. Returns false if no place was reported.
+    /// Makes a report due that the user is away, until `comeBack()`. Returns false if no place was reported.
     mutating func goAway() -> Bool {
         if !hasLeft { attendance = .away }
         guard place != nil else { return false }
@@ -73,7 +73,7 @@ struct ReportSchedule {
         return true
     }
 
-    /// Lets the place be reported again, on the next connection.
+    /// Makes the place due for a report again, if the user was away.
     mutating func comeBack() {
         guard attendance == .away else { return }
         attendance = .present
@@ -82,7 +82,7 @@ struct ReportSchedule {
 
     // MARK: The server
 
-    /// Makes the newest report due again, since earlier answers were not received.
+    /// Makes the newest report due again, because its answer came before there was a subscription.
     mutating func listeningBegan() {
         refusals = 0
         repeatReport()
@@ -93,10 +93,10 @@ struct ReportSchedule {
 
     mutating func connected(_ connection: Int) { self.connection = connection }
 
-    /// Marks a report as sent on a connection, which may be newer than the connection of the due report.
+    /// Marks a report as sent on a connection. The connection may be newer than the report's `connection`.
     mutating func wasSent(_ report: DueReport, on connection: Int) { sent = (report.number, connection) }
 
-    /// Resets the refusals when the server has accepted the newest report.
+    /// Resets the number of refusals, if the server has accepted the newest report.
     mutating func wasAccepted(_ report: DueReport) { if report.number == number { refusals = 0 } }
 
     /// Counts a refusal of the newest report. Returns true if the limit is reached.

@@ -2,7 +2,7 @@ import STOMP
 import Sockets
 import StatePattern
 
-/// The connection and messages for screens, besides presence and chat.
+/// Methods for screens that need more than presence and chat: the connection's status, and any messages.
 extension MessagingSession: ConnectionStatusProvider {
     public var status: SocketClient.Status { stomp.status }
     public var statusUpdates: AsyncStream<SocketClient.Status> { stomp.statusUpdates }

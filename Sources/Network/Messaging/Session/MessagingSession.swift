@@ -1,22 +1,22 @@
 import STOMP
 import Synchronization
 
-/// The connection of the logged-in part of an app to other users: presence, chat and messages, while one user is logged in.
+/// A user's connection to other users while the user is logged in: presence, chat and other messages.
 ///
-/// A ``SessionCoordinator`` creates, connects and ends it, and passes the same session to every screen.
+/// A ``SessionCoordinator`` creates, connects and ends a session, and passes the same session to every screen.
 public final class MessagingSession: Sendable {
     /// The user's name.
     public let user: String
     /// The session with the server, which outlives connections and tokens.
     ///
-    /// Only the ``SessionCoordinator`` connects, disconnects and ends it, because that affects every screen. Screens
-    /// use the methods of `MessagingSession`.
+    /// Only the ``SessionCoordinator`` connects, disconnects and ends the STOMP session, because that affects every
+    /// screen. Screens use the methods of `MessagingSession`.
     package let stomp: StompSession
     /// The place in the app where the user is.
     public let presence: Presence
     /// The rooms in which the user talks with others.
     public let chat: Chat
-    /// True once a coordinator has the session, which then belongs to one log-in.
+    /// True once a coordinator uses this session. A coordinator must not get the same session for a second log-in.
     private let isClaimed = Mutex(false)
 
     /// Creates a session that is not connected.
@@ -25,7 +25,7 @@ public final class MessagingSession: Sendable {
     ///   - user: The user's name.
     ///   - device: The name of this device, unique for the user, such as a random name that is stored at the first
     ///     start. A server keeps the messages of a room for each device. A device that keeps its name gets messages
-    ///     that it has missed. Two devices with the same name share one queue, so that each gets a part of the
+    ///     that it has missed. If two devices have the same name, they share one queue, so each gets only some of the
     ///     messages.
     ///   - stomp: The session with the server; from now on only this session's coordinator connects or ends it.
     ///   - configuration: The names that presence and chat have on the server.
@@ -40,7 +40,7 @@ public final class MessagingSession: Sendable {
         chat = Chat(user: user, device: device, stomp: stomp, configuration: configuration)
     }
 
-    /// Makes sure that the session is new, because an ended session would never connect.
+    /// Traps if a coordinator already uses this session. An ended session would never connect.
     func claim() {
         let isClaimed = isClaimed.withLock { isClaimed in
             defer { isClaimed = true }
@@ -54,30 +54,31 @@ public final class MessagingSession: Sendable {
         await stomp.connect(with: token.credentials)
     }
 
-    /// Disconnects; subscriptions and unacknowledged messages wait for the next connection.
+    /// Disconnects. Subscriptions and unacknowledged messages wait for the next connection.
     package func disconnect() async { await stomp.disconnect() }
 
     /// Tells the session that the network is back: a wait for the next attempt to connect ends at once.
     ///
-    /// Without such a wait this has no effect. ``SessionCoordinator/networkIsBack()`` also ends the coordinator's waits.
+    /// Without such a wait this does nothing. ``SessionCoordinator/networkIsBack()`` also ends the coordinator's waits.
     public func networkIsBack() async { await stomp.skipWait() }
 
-    /// Reports that the user is away, and disconnects; the place waits for the next connection, too.
+    /// Reports that the user is away, and disconnects. The place is reported again on the next connection.
     func suspend() async {
         await presence.goAway()
         await stomp.disconnect()
     }
 
-    /// Drops the connection at once; the place waits for the next connection, too.
+    /// Drops the connection at once. The place is reported again on the next connection.
     func abort() async { await stomp.abort() }
 
-    /// Reports that the user has left, ends all subscriptions and accepts nothing more; does not wait for the server.
+    /// Reports that the user has left, ends all subscriptions, and refuses further messages. Does not wait for the
+    /// server.
     func mute() async {
         await presence.leave()
         await stomp.stopDelivery()
     }
 
-    /// Reports that the user has left, and ends the session; nothing arrives after this has returned.
+    /// Reports that the user has left, and ends the session. Nothing arrives after this has returned.
     package func end() async {
         await presence.leave()
         await stomp.end()
