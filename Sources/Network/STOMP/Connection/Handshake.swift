@@ -13,10 +13,10 @@ final class Handshake: SocketSession {
 
     init(_ limits: FrameLimits) { self.limits = limits }
 
-    /// Sets the session. It is held weakly, because the session owns this handshake through its client.
+    /// Sets the session. The reference is weak, because the session retains this handshake through its client.
     func attach(_ session: StompSession) { target.withLock { $0.session = session } }
 
-    /// The headers of the request that opens a connection, with the newest credentials at each attempt.
+    /// The headers of the WebSocket request, with the newest credentials at each attempt.
     func headers() async throws -> [HeaderField] {
         guard let session = target.withLock({ $0.session }) else { throw CancellationError() }
         return try await session.handshakeHeaders()
@@ -33,7 +33,7 @@ final class Handshake: SocketSession {
     /// - Throws: A `FrameError` for a server that does not speak STOMP 1.2.
     private func start(on connection: SessionConnection) async throws {
         guard let session = target.withLock({ $0.session }) else { throw CancellationError() }
-        // A server may refuse and close before this is sent. Its words count, not the failure to send.
+        // A server may refuse and close before this is sent. Then its refusal counts, not the failure to send.
         connection.send(try await session.connectMessage()) { _ in }
         var decoder = FrameDecoder(limits: limits)
         while true {
@@ -43,7 +43,7 @@ final class Handshake: SocketSession {
                 switch try ServerFrame(frame) {
                 case .connected(let heartBeat): return await session.begin(on: connection, decoder, heartBeat)
                 case .error(let failure):
-                    // The credentials are not the reason, and another server of the cluster may speak 1.2.
+                    // Wrong credentials are not the reason, and another server of the cluster may speak 1.2.
                     if let error = failure.versionError { throw error }
                     await waitForEnd(of: connection, in: session)
                     throw AuthenticationError(failure.description)
@@ -53,11 +53,12 @@ final class Handshake: SocketSession {
         }
     }
 
-    /// Waits until the server has closed the connection after an `ERROR`, but not for long: some never do.
+    /// Waits until the server has closed the connection after an `ERROR`, but not for long: some servers never do.
     ///
-    /// The close code may say that the server refuses all clients for now. Then the client tries again by itself.
+    /// The close code may mean that the server refuses all clients for now. Then the client must not count the
+    /// credentials as refused.
     private func waitForEnd(of connection: SessionConnection, in session: StompSession) async {
-        // The refusal must be reported before the time for connecting is over.
+        // The refusal must be reported before `connectTimeout` ends the attempt.
         let end = session.clock.now + min(.milliseconds(500), session.configuration.socket.connectTimeout / 4)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { while (try? await connection.receive()) != nil {} }

@@ -1,13 +1,13 @@
 import AsyncPrimitives
 
-/// Decides whether a server keeps its promise of heart-beats.
+/// Decides whether a server sends data as often as it has promised.
 ///
-/// STOMP 1.2 asks for new data, not whole frames: every byte of a large message over a slow line shows that the server
-/// is there. The specification asks for some tolerance without a number; this allows two intervals.
+/// STOMP 1.2 asks for new data, not for whole frames: every byte of a large message over a slow line shows that the
+/// server is there. The specification asks for some tolerance but names no number; this type tolerates two intervals.
 struct HeartBeatMonitor {
     /// The latest known time at which data came in.
     private(set) var lastRead: AnyClock.Instant
-    /// The transport's count of inbound activity at that time.
+    /// The transport's count of inbound activity at the time of `lastRead`.
     private var inboundActivity: Int
 
     init(at now: AnyClock.Instant, inboundActivity: Int) {
@@ -15,7 +15,7 @@ struct HeartBeatMonitor {
         self.inboundActivity = inboundActivity
     }
 
-    /// Notes that a message has come in, or that nothing can come in because a consumer stalls the session.
+    /// Counts this moment as the latest input: a message has come in, or a stalling consumer prevents any input.
     mutating func read(at now: AnyClock.Instant, inboundActivity: Int) {
         lastRead = now
         self.inboundActivity = inboundActivity

@@ -9,13 +9,13 @@ enum IncomingFrame {
 /// The received bytes that are not decoded yet, for each connection that a session still reads from.
 struct IncomingFrames {
     private var decoders: [Int: FrameDecoder] = [:]
-    /// True while messages are delivered, which waits for consumers without room. Nothing is read from the server then.
+    /// True while messages wait for consumers without room. The session then reads nothing from the server.
     var isStalled = false
 
-    /// Begins a connection with the decoder that has read the connection's first frame.
+    /// Begins a connection. `decoder` has read the connection's first frame, and may contain further bytes.
     mutating func begin(_ connection: Int, with decoder: FrameDecoder) { decoders[connection] = decoder }
 
-    /// Forgets earlier connections.
+    /// Drops the undecoded bytes of earlier connections.
     mutating func forgetConnections(before connection: Int) {
         for number in decoders.keys where number < connection { decoders[number] = nil }
     }
@@ -24,7 +24,7 @@ struct IncomingFrames {
 
     /// Returns the next frame of a connection; `nil` if no whole frame has come in.
     ///
-    /// A `RECEIPT` or an `ERROR` counts even if only a part of its head can be read.
+    /// For a `RECEIPT` or an `ERROR`, the readable part of the head is enough.
     ///
     /// - Throws: The reason why nothing more can be read on this connection.
     mutating func next(on connection: Int) throws(ReadFailure) -> IncomingFrame? {
@@ -58,6 +58,6 @@ struct IncomingFrames {
 /// The reason why nothing more can be read on a connection.
 struct ReadFailure: Error, Hashable {
     let reason: String
-    /// The unreadable message's subscription, by its name on the wire, if known.
+    /// The name on the wire of the unreadable message's subscription; `nil` if it could not be read.
     let subscription: String?
 }

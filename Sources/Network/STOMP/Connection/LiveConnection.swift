@@ -4,7 +4,7 @@ import Synchronization
 
 /// A connection on which a STOMP session runs. It writes frames in portions, and checks heart-beats.
 final class LiveConnection {
-    /// The number of completed writes, which completions count on any thread.
+    /// Counts completed writes. Completions may be added on any thread.
     private final class Completions: Sendable {
         private struct State {
             var count = 0
@@ -14,7 +14,7 @@ final class LiveConnection {
 
         private let state = Mutex(State())
 
-        /// Counts a completion. Returns true if the owner waits for it.
+        /// Adds a completion. Returns true if the owner must be notified.
         func add() -> Bool {
             state.withLock { state in
                 state.count += 1
@@ -25,7 +25,7 @@ final class LiveConnection {
 
         /// Returns the number of completions since the last call.
         ///
-        /// If the number is zero and `isAwaited` is true, `add()` notifies the owner of the next completion.
+        /// If it is zero and `isAwaited` is true, the next `add()` returns true.
         func take(awaiting isAwaited: Bool = false) -> Int {
             state.withLock { state in
                 defer { state.count = 0 }
@@ -40,24 +40,24 @@ final class LiveConnection {
     let start: AnyClock.Instant
     let socket: SessionConnection
     private let clock: AnyClock
-    /// The greatest number of bytes that waiting answers take.
+    /// The greatest number of bytes of acknowledgements and other answers that wait to be written.
     private let answerByteLimit: Int
     private(set) var lastWrite: AnyClock.Instant
-    /// True once a `SUBSCRIBE` was written, so that the server may send messages.
+    /// True once a `SUBSCRIBE` was written. From then on the server may send messages.
     private(set) var hasSubscribed = false
     private var monitor: HeartBeatMonitor
-    /// Runs while the refusal detector waits for the server's answer to some frames.
+    /// Runs while the refusal detector waits for the server's answer to the frames that are out.
     var probeTimer: ScopedTask?
-    /// Runs while the connection must stay open without the suspect.
+    /// Runs while the connection must stay open before the refusal detector sends a suspect.
     var holdTimer: ScopedTask?
-    /// Runs while a subscription waits for the release of its name.
+    /// Runs while a subscription waits until its name on the wire is free.
     var releaseTimer: ScopedTask?
-    /// Runs while frames wait for the server to read or to acknowledge.
+    /// Runs while frames wait for the network, or for the server's acknowledgement.
     var writeTimer: ScopedTask?
     /// The timers that send heart-beats, and check that the server sends them.
     var timers: [ScopedTask] = []
     private var backlog = WriteBacklog()
-    /// The frames that the session follows until the system takes them, with their places among all messages.
+    /// The frames that the session wants to see taken by the system, with their places among all messages.
     private var watched = Queue<(name: String, place: Int)>()
     /// The names of watched frames that the system has taken since the last `takeWritten()`.
     private var taken: [String] = []
@@ -66,8 +66,9 @@ final class LiveConnection {
     private let completions = Completions()
     private let roomIsMade: @Sendable () -> Void
 
-    /// Creates a connection. `roomIsMade` is called on any thread when there is room to write, or a watched frame was
-    /// taken.
+    /// Creates a connection.
+    ///
+    /// `roomIsMade` is called on any thread, when there is room to write, or the system has taken a watched frame.
     init(
         _ socket: SessionConnection, clock: AnyClock, answerByteLimit: Int, roomIsMade: @escaping @Sendable () -> Void
     ) {
@@ -81,12 +82,12 @@ final class LiveConnection {
         monitor = HeartBeatMonitor(at: clock.now, inboundActivity: socket.inboundActivity)
     }
 
-    /// Sends a frame. If the connection is lost, so is the frame; the session sees this in the client's status.
+    /// Writes a frame, or lets it wait for room. If the connection is lost, the frame is lost, too.
     ///
     /// The connection fails if a frame cannot be encoded, or there is no room for an answer: see `hasRoomForAnswers`.
-    /// `takeWritten()` returns `name` once the system has taken the frame.
+    /// After the system has taken the frame, `takeWritten()` returns `name`.
     func write(_ frame: Frame, watchedAs name: String? = nil) {
-        // The session limits messages, and an app holds its subscriptions. Only answers need a limit here.
+        // The session limits messages, and the app limits its subscriptions. Only answers need a limit here.
         let isAnswer = frame.command != .send && frame.command != .subscribe
         guard !isAnswer || hasRoomForAnswers else { return fail(Self.peerDoesNotRead) }
         guard let message = message(of: frame) else { return }
@@ -98,9 +99,10 @@ final class LiveConnection {
         resumeWriting()
     }
 
-    /// Sends a last frame after all waiting frames. This object may be released at once.
+    /// Sends a last frame after all waiting frames. The connection object may be released at once.
     ///
-    /// The completion is called once, on any thread: with true if the system has taken everything, or else with false.
+    /// The completion is called once, on any thread, with true if the system has taken this frame and all frames
+    /// before.
     func writeLast(_ frame: Frame, completion: @escaping @Sendable (_ isTaken: Bool) -> Void) {
         while let message = backlog.pop(at: clock.now) { send(message) }
         guard let message = message(of: frame) else { return completion(false) }
@@ -117,10 +119,10 @@ final class LiveConnection {
         resumeWriting()
     }
 
-    /// The error of a connection with a server that reads too little, or too slowly.
+    /// The error for a server that reads too little, or too slowly.
     static let peerDoesNotRead = SocketError.transport(.connectionLost("the server does not read"))
 
-    /// True unless the acknowledgements and other answers that wait for the network have reached their limit.
+    /// False once the waiting acknowledgements and other answers have reached their limit.
     var hasRoomForAnswers: Bool { backlog.answerByteCount < max(answerByteLimit, 1) }
 
     /// True if frames wait until the network has taken earlier frames.
@@ -146,20 +148,20 @@ final class LiveConnection {
         return taken
     }
 
-    /// Returns the names of all watched frames that `takeWritten()` has not returned, and forgets them.
+    /// Removes and returns the names of all watched frames that `takeWritten()` has not returned, taken or not.
     func takeWatched() -> [String] {
         var names = takeWritten()
         while let frame = watched.popFirst() { names.append(frame.name) }
         return names
     }
 
-    /// Returns true if the server has read too little for the timeout.
+    /// Returns true if the server has not read the first message in progress within the timeout.
     func isStuck(timeout: Duration) -> Bool {
         resumeWriting()
         return backlog.isStuck(at: clock.now, timeout: timeout)
     }
 
-    /// Returns true if the system had taken all bytes at some time since the last call.
+    /// Returns true if no byte waited for the system at some time since the last call.
     func checkEmptied() -> Bool {
         resumeWriting()
         return backlog.checkEmptied()
@@ -168,11 +170,12 @@ final class LiveConnection {
     /// The latest time at which something is known to have come in.
     var lastRead: AnyClock.Instant { monitor.lastRead }
 
-    /// Notes that a message has come in, or that nothing can because a consumer stalls the session.
+    /// Counts this moment as the latest input: a message has come in, or a stalling consumer prevents any input.
     func noteRead() { monitor.read(at: clock.now, inboundActivity: socket.inboundActivity) }
 
-    /// Checks that the server sends data in each interval, as promised. Returns the time of the next check; `nil` if
-    /// the server does not.
+    /// Checks that the server sends data in each interval, as promised.
+    ///
+    /// Returns the time of the next check; `nil` if nothing has come in for two intervals.
     func checkHeartBeat(every interval: Duration) -> AnyClock.Instant? {
         monitor.check(at: clock.now, inboundActivity: socket.inboundActivity, interval: interval)
     }
@@ -192,7 +195,7 @@ final class LiveConnection {
 
     private func send(_ message: Socket.Message) {
         socket.send(message) { [completions, roomIsMade] error in
-            // After an error the connection is over.
+            // An error needs no completion: the connection is over.
             if error == nil, completions.add() { roomIsMade() }
         }
     }

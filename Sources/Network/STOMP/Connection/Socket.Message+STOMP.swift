@@ -15,7 +15,7 @@ extension Socket.Message {
 }
 
 extension SocketError {
-    /// The reason if the connection broke because the transport could not read the server's data; otherwise `nil`.
+    /// The error's text, if the transport could not read the server's data and broke the connection; otherwise `nil`.
     var unreadableInput: String? {
         switch self {
         case .transport(.messageTooLarge), .transport(.violation): description
@@ -25,6 +25,6 @@ extension SocketError {
 }
 
 extension Frame {
-    /// The frame as a message of a WebSocket: a text message if it is UTF-8.
+    /// The encoded frame as a WebSocket message: a text message if the bytes are UTF-8, otherwise a binary message.
     package func message() throws(FrameError) -> Socket.Message { Socket.Message(try encoded()) }
 }

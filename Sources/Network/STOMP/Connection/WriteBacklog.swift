@@ -1,25 +1,25 @@
 import AsyncPrimitives
 import Sockets
 
-/// The messages that wait to be written on a connection, and the sizes of the messages that its transport has.
+/// The messages that wait to be written on a connection, and the sizes of the messages that the transport has got.
 ///
-/// The transport gets a portion at a time. The rest takes only its own bytes, and is passed to the transport as soon as
-/// the network has made room. The backlog only decides; its owner sends.
+/// The transport gets only a portion of the messages at a time, because each takes more memory there. The next messages
+/// are passed to it as soon as the network has made room. The backlog only decides; its owner sends.
 struct WriteBacklog {
-    /// The number of bytes that the transport may have and has not passed to the system.
+    /// The greatest number of bytes that the transport has got, and has not passed to the system.
     static let portion = 128 << 10
-    /// The least number of bytes that the network takes in a second.
+    /// The number of bytes that the network must take in a second, or it counts as stuck.
     static let lowestRate = 4 << 10
-    /// The number of bytes that a waiting answer takes in addition to its own.
+    /// The number of bytes that count for a waiting answer in addition to its size.
     static let answerOverhead = 100
 
     private var waiting = Queue<(message: Socket.Message, isAnswer: Bool)>()
     /// The number of bytes that the waiting answers take.
     private(set) var answerByteCount = 0
-    /// The sizes of the messages that the transport has, in order.
+    /// The sizes of the messages that the transport has got and the system has not taken, in order.
     private var underWay = Queue<Int>()
     private var bytesUnderWay = 0
-    /// The time at which the first message in progress began.
+    /// The time at which the first message in `underWay` became the first.
     private var start = AnyClock.Instant.start
     /// True if the backlog was empty at some time since the last `checkEmptied()`.
     private var wasEmptied = true
@@ -30,13 +30,13 @@ struct WriteBacklog {
     /// True if messages wait until the system has taken earlier messages.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// Adds a message. `isAnswer` is true for messages that are limited in number only here.
+    /// Adds a message. `isAnswer` is true for a message that counts for `answerByteCount`.
     mutating func append(_ message: Socket.Message, isAnswer: Bool = false) {
         waiting.append((message, isAnswer))
         if isAnswer { answerByteCount += message.byteCount + Self.answerOverhead }
     }
 
-    /// Removes and returns the next message to send; `nil` if none waits, or there is no room for it.
+    /// Removes and returns the next message to send; `nil` if no message waits, or there is no room.
     ///
     /// A message that is larger than a portion goes alone.
     mutating func next(at now: AnyClock.Instant) -> Socket.Message? {
@@ -47,7 +47,7 @@ struct WriteBacklog {
         return pop(at: now)
     }
 
-    /// Removes and returns the next message regardless of room; `nil` if none waits.
+    /// Removes and returns the next message, even without room; `nil` if no message waits.
     mutating func pop(at now: AnyClock.Instant) -> Socket.Message? {
         guard let (message, isAnswer) = waiting.popFirst() else { return nil }
         if isAnswer { answerByteCount -= message.byteCount + Self.answerOverhead }
@@ -57,7 +57,7 @@ struct WriteBacklog {
         return message
     }
 
-    /// Notes that the system has taken this number of further messages.
+    /// Removes the sizes of messages that the system has taken.
     mutating func completed(_ count: Int, at now: AnyClock.Instant) {
         guard count > 0 else { return }
         for _ in 0..<count { bytesUnderWay -= underWay.popFirst() ?? 0 }
@@ -71,7 +71,8 @@ struct WriteBacklog {
         return wasEmptied
     }
 
-    /// Returns true if the first message has been in progress for the timeout plus its time at ``lowestRate``.
+    /// Returns true if the first message has been in progress for longer than the timeout plus its time at
+    /// ``lowestRate``.
     func isStuck(at now: AnyClock.Instant, timeout: Duration) -> Bool {
         guard let size = underWay.first else { return false }
         return now - start - .seconds(size / Self.lowestRate) >= timeout

@@ -1,9 +1,10 @@
 import AsyncPrimitives
 import Sockets
 
-/// Finds frames and heart-beats in a stream of bytes, in pieces of any size.
+/// A decoder of frames and heart-beats from a stream of bytes that arrives in pieces of any size.
 ///
-/// Lines end in LF or CR LF. The length of a body is its `content-length`; without that it ends before the first NUL.
+/// Lines end in LF or CR LF. The length of a body is its `content-length`; without this header it ends before the first
+/// NUL.
 ///
 /// Servers forward data of other programs, so the decoder tolerates the following:
 ///
@@ -15,9 +16,9 @@ import Sockets
 /// | a header with a line longer than the limit | no header |
 /// | a header beyond the greatest number of headers | no header, unless STOMP defines it |
 ///
-/// A frame with an undefined escape, a stray carriage return or a body beyond the limit is
-/// ``Element/unreadable(_:)``. The decoder skips its body. After any other mistake the end of the frame is unknown, so
-/// the decoder throws an error.
+/// A frame with an undefined escape, a stray carriage return or a body beyond the limit is ``Element/unreadable(_:)``.
+/// The decoder skips the body of such a frame. After any other mistake the end of the frame is unknown, so the decoder
+/// throws an error.
 ///
 /// Source: STOMP 1.2, "STOMP Frames" and "Augmented BNF".
 package struct FrameDecoder: Sendable {
@@ -25,7 +26,7 @@ package struct FrameDecoder: Sendable {
         case frame(Frame)
         /// A skipped frame, which breaks a rule or a limit.
         case unreadable(UnreadableFrame)
-        /// An EOL between frames. An EOL that a server appends to a frame looks the same.
+        /// An EOL between frames. If a server appends an EOL to a frame, that counts as a heart-beat, too.
         case heartBeat
     }
 
@@ -37,14 +38,14 @@ package struct FrameDecoder: Sendable {
     private var part = Part.between
     /// The number of bytes of the stream that precede the current line or body.
     private var place = 0
-    /// True if the current line has turned out to be too long.
+    /// True if the current line has exceeded the limit.
     private var isInLongLine = false
     private var current = PartialFrame(.message)
     private var failure: FrameError?
 
     package init(limits: FrameLimits = FrameLimits()) { self.limits = limits }
 
-    /// The current frame, as far as its head has been read; `nil` between frames.
+    /// The part of the current frame's head that was read; `nil` between frames.
     var unfinishedFrame: Frame? { part == .headers || part == .body ? current.frame : nil }
 
     /// Appends bytes of the stream.
@@ -111,11 +112,11 @@ package struct FrameDecoder: Sendable {
     private enum Line {
         /// A line without its EOL.
         case text(ArraySlice<UInt8>)
-        /// A line beyond the limit, which is dropped; it may continue.
+        /// A line beyond the limit, without its text. `hasEnded` is false if more of the line follows.
         case tooLong(hasEnded: Bool)
     }
 
-    /// Removes and returns the next line; `nil` if its end has not come in.
+    /// Removes and returns the next line; `nil` if the end of the line has not come in.
     private mutating func nextLine() -> Line? {
         guard let lineFeed = stream.firstIndex(of: UInt8(ascii: "\n")) else {
             // One byte beyond the limit may be the carriage return of the EOL.
@@ -131,7 +132,7 @@ package struct FrameDecoder: Sendable {
         return isTooLong ? .tooLong(hasEnded: true) : .text(stream.buffer[text])
     }
 
-    /// Removes and returns a line that is no header; `nil` if its end has not come in.
+    /// Removes and returns a line that is no header, and throws if it is too long; `nil` if its end has not come in.
     private mutating func nextShortLine() throws(FrameError.Problem) -> ArraySlice<UInt8>? {
         guard let line = nextLine() else { return nil }
         guard case .text(let text) = line else { throw .lineTooLong(limit: limits.lineLength) }
@@ -169,7 +170,7 @@ package struct FrameDecoder: Sendable {
         String(decoding: current.frame.command.escapesHeaders ? try bytes.unescaped() : bytes, as: UTF8.self)
     }
 
-    /// Makes the frame unreadable; keeps an earlier mistake.
+    /// Stores a mistake that makes the frame unreadable, unless there was an earlier mistake.
     private mutating func note(_ problem: FrameError.Problem) {
         if current.error == nil { current.error = FrameError(problem, in: current.frame.command, at: place) }
     }
@@ -209,7 +210,8 @@ package struct FrameDecoder: Sendable {
         return .frame(current.frame)
     }
 
-    /// Drops the bytes of the body that have come in; returns `nil` if the NUL after the body has not.
+    /// Drops the available bytes of the body. Returns the unreadable frame; `nil` if the NUL after the body has not
+    /// come in.
     private mutating func skipBody(_ error: FrameError) throws(FrameError.Problem) -> Element? {
         if let contentLength = current.contentLength {
             current.skipped += stream.removeFirst(atMost: contentLength - current.skipped)
@@ -233,14 +235,14 @@ extension FrameDecoder {
         var frame: Frame
         /// The first mistake that makes the frame unreadable.
         var error: FrameError?
-        /// The number of bytes of the body; `nil` if it ends before the first NUL.
+        /// The number of bytes of the body; `nil` if the body ends before the first NUL.
         var contentLength: Int?
         /// The number of bytes of the body that were dropped.
         var skipped = 0
 
         init(_ command: Frame.Command) { frame = Frame(command) }
 
-        /// Adds a header. Beyond the limit, adds only the first of each header that STOMP defines.
+        /// Adds a header. Once the frame has `limit` headers, adds only the first of each header that STOMP defines.
         mutating func add(_ header: HeaderField, limit: Int) {
             if frame.headers.count >= limit {
                 guard Frame.Command.definedHeaders.contains(header.name), frame[header.name] == nil else { return }

@@ -7,7 +7,7 @@ struct UndecodedBytes {
     private(set) var buffer: [UInt8] = []
     /// The index of the first byte that is not decoded yet.
     private(set) var start = 0
-    /// The end of the bytes that were searched, so that none is searched twice.
+    /// The index after the bytes that were searched, so that no byte is searched twice.
     private var searched = 0
     /// The number of bytes of the stream that precede the buffer.
     private var dropped = 0
@@ -23,7 +23,7 @@ struct UndecodedBytes {
     ///
     /// - Complexity: O(*n*) in the number of bytes, averaged over many calls.
     mutating func append(_ bytes: some Sequence<UInt8>) {
-        // Moving the rest to the front pays off only if the rest is smaller than the decoded bytes.
+        // Moving the undecoded bytes to the front pays off only if they are fewer than the decoded bytes.
         if start > buffer.count / 2 {
             buffer.removeSubrange(..<start)
             dropped += start
@@ -55,9 +55,10 @@ struct UndecodedBytes {
 }
 
 extension [UInt8] {
-    /// Returns the index of the first occurrence of a byte within bounds, testing many bytes at a time.
+    /// Returns the index of the first occurrence of a byte within bounds; `nil` if there is none.
     ///
-    /// It calls `memchr`: the compiler does not vectorize a loop that may end at any byte.
+    /// It calls `memchr`, which tests many bytes at a time: the compiler does not vectorize a loop that may end at any
+    /// byte.
     ///
     /// - Precondition: The bounds lie within the array.
     func firstIndex(of byte: UInt8, in bounds: Range<Int>) -> Int? {
@@ -78,7 +79,7 @@ package struct UnreadableFrame: Hashable, Sendable {
 }
 
 extension FrameDecoder.Element {
-    /// The frame as far as it can be read; `nil` for a heart-beat.
+    /// The frame, or the head of an unreadable frame; `nil` for a heart-beat.
     var readableFrame: Frame? {
         switch self {
         case .frame(let frame): frame

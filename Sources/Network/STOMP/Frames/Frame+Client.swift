@@ -1,10 +1,10 @@
 import Sockets
 
-// The frames of a client, with the headers that STOMP 1.2 requires in "Client Frames". `headers` adds further headers
-// after these; a repeated header does not count.
+// The frames that a client sends, with the headers that STOMP 1.2 requires in "Client Frames". `headers` are appended
+// to these; a header that is there already has no effect.
 
 extension Frame {
-    /// Asks a server for a session, in version 1.2 and no other; no description shows the passcode.
+    /// Asks a server for a session in version 1.2. No description shows the passcode.
     package static func connect(
         host: String, login: String? = nil, passcode: String? = nil, heartBeat: HeartBeat = .none,
         headers: [HeaderField] = []
@@ -24,7 +24,7 @@ extension Frame {
         make(.send, [("destination", destination), ("content-type", contentType), ("receipt", receipt)], headers, body)
     }
 
-    /// Listens to a destination; the name of the subscription is unique on its connection.
+    /// Listens to a destination. No other subscription of the connection may have the same `id`.
     package static func subscribe(
         id: String, to destination: String, acknowledgement: Acknowledgement = .automatic, receipt: String? = nil,
         headers: [HeaderField] = []
@@ -39,18 +39,18 @@ extension Frame {
         make(.unsubscribe, [("id", id)], headers)
     }
 
-    /// Confirms that a message was consumed, by its header `ack`.
+    /// Confirms that a message was consumed. `id` is the message's header `ack`.
     package static func ack(id: String, headers: [HeaderField] = []) -> Frame { make(.ack, [("id", id)], headers) }
 
-    /// Reports that a message was not consumed, by its header `ack`.
+    /// Reports that a message was not consumed. `id` is the message's header `ack`.
     package static func nack(id: String, headers: [HeaderField] = []) -> Frame { make(.nack, [("id", id)], headers) }
 
-    /// Reports that a message will never be consumed, with the header that keeps RabbitMQ from delivering it again.
+    /// Reports that a message will never be consumed. A header keeps RabbitMQ from delivering it again.
     static func nackWithoutRequeue(id: String) -> Frame { nack(id: id, headers: [HeaderField("requeue", "false")]) }
 
-    /// Ends the session; no other frame may follow.
+    /// Ends the session. No other frame may follow.
     ///
-    /// A receipt acknowledges all frames so far; some servers close the connection instead of sending it.
+    /// The answer to `receipt` acknowledges all frames so far. Some servers close the connection instead of sending it.
     package static func disconnect(receipt: String? = nil, headers: [HeaderField] = []) -> Frame {
         make(.disconnect, [("receipt", receipt)], headers)
     }

@@ -4,7 +4,7 @@ import Sockets
 extension Frame {
     /// Encodes the frame for the wire, with LF as its EOL.
     ///
-    /// A frame with a body gets a `content-length` after the other headers, unless it has this header already.
+    /// A frame with a body gets a `content-length` after the other headers, unless it already has one.
     ///
     /// Source: STOMP 1.2, "STOMP Frames", "Value Encoding" and "Header content-length".
     ///
@@ -27,10 +27,10 @@ extension Frame {
         return bytes
     }
 
-    /// Checks that the frame can be encoded, and that a receiver with these limits can read it.
+    /// Checks that the frame can be encoded, and that a receiver with `limits` can read it.
     func check(_ limits: FrameLimits) throws(FrameError) {
         try check()
-        let headerCount = headers.count + (body.isEmpty ? 0 : 1)  // The content-length.
+        let headerCount = headers.count + (body.isEmpty ? 0 : 1)  // A body adds the `content-length`.
         guard headerCount <= limits.headerCount else {
             throw FrameError(.tooManyHeaders(limit: limits.headerCount), in: command)
         }
@@ -86,7 +86,8 @@ extension Frame {
 
     /// Returns true if a header can be encoded.
     ///
-    /// A header with NUL cannot be: the grammar allows NUL, but some decoders search for the end of a frame by NUL.
+    /// A header with NUL cannot be encoded: the grammar allows NUL, but some decoders take the first NUL for the
+    /// frame's end.
     private func isWritable(_ header: HeaderField) -> Bool {
         func isClean(_ text: String, without bytes: [UInt8]) -> Bool { !text.utf8.contains { bytes.contains($0) } }
         guard !command.escapesHeaders else {

@@ -28,10 +28,10 @@ extension Frame {
         /// Source: "Body".
         package var mayHaveBody: Bool { self == .send || self == .message || self == .error }
 
-        /// True if headers are escaped; false for frames that negotiate the version.
+        /// True if the headers of the frame are escaped; false for frames that negotiate the version.
         ///
         /// Source: "Value Encoding", for `CONNECT` and `CONNECTED`. A server handles `STOMP` like `CONNECT`, so both
-        /// are written alike.
+        /// are written in the same way.
         package var escapesHeaders: Bool { self != .connect && self != .stomp && self != .connected }
 
         /// The headers that a frame must have.
@@ -53,7 +53,7 @@ extension Frame {
             }
         }
 
-        /// The headers with a meaning to a client or a server, in any frame.
+        /// The headers that have a meaning to a client or a server, in any command.
         static let definedHeaders = Set(allCases.flatMap(\.requiredHeaders)).union([
             "ack", "content-length", "content-type", "heart-beat", "login", "message", "passcode", "receipt",
         ])

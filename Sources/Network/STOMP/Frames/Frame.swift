@@ -6,9 +6,9 @@ import Sockets
 /// Source: STOMP Protocol Specification, Version 1.2, "STOMP Frames" and "Augmented BNF".
 package struct Frame: Hashable, Sendable {
     package var command: Command
-    /// The headers in their order, repeated ones included, without the escapes of the wire; upper and lower case differ.
+    /// The headers in order, repeated headers included. The text is unescaped; names are case-sensitive.
     package var headers: [HeaderField]
-    /// The body, which may have any octets, even NUL; empty if the frame has no body.
+    /// The body, which may contain any bytes, even NUL; empty if the frame has no body.
     package var body: [UInt8]
 
     package init(_ command: Command, headers: [HeaderField] = [], body: [UInt8] = []) {
@@ -17,7 +17,7 @@ package struct Frame: Hashable, Sendable {
         self.body = body
     }
 
-    /// The value of a header; if it is repeated, the first value, which is valid.
+    /// The value of a header; `nil` if it is missing. If a header is repeated, its first value counts.
     ///
     /// Names are compared by their bytes in UTF-8.
     ///
@@ -28,20 +28,20 @@ package struct Frame: Hashable, Sendable {
 }
 
 extension [HeaderField] {
-    /// The value of the first header with a name.
+    /// The value of the first header with a name; `nil` if no header has this name.
     package func value(of name: String) -> String? { first { $0.name.onWire == name.onWire }?.value }
 }
 
 extension Frame: SecretHolding {
     /// The command and the headers, cut after 4 KiB.
     ///
-    /// The headers are escaped, so they stay on one line, and cannot forge a line of a log.
+    /// The headers are escaped, so they stay on one line, and cannot fake a line of a log.
     package var description: String {
         let head = ([command.rawValue] + headers.map(describe)).joined(separator: " ").utf8.shownText
         return body.isEmpty ? head : "\(head), \(body.count) byte\(body.count == 1 ? "" : "s")"
     }
 
-    /// A client that asks for a session may send its token in any header, so only harmless headers are shown.
+    /// A `CONNECT` frame may have a token in any header, so only headers that are known to be harmless are shown.
     private func describe(_ header: HeaderField) -> String {
         let isHarmless = ["accept-version", "host", "login", "heart-beat"].contains(header.name)
         let mayBeSecret = (command == .connect || command == .stomp) && !isHarmless || header.name == "passcode"

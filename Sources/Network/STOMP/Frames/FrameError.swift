@@ -1,10 +1,11 @@
 import Sockets
 
-/// A mistake in a frame, and its place.
+/// A mistake in a frame, and the place of the mistake.
 package struct FrameError: Error, Hashable {
     package let problem: Problem
     package let command: Frame.Command?
-    /// The number of bytes of the stream before the wrong line or body; `nil` for a frame that was not received.
+    /// The number of bytes in the stream before the line or body with the mistake; `nil` for a frame that was not
+    /// received.
     package let offset: Int?
 
     init(_ problem: Problem, in command: Frame.Command?, at offset: Int? = nil) {
@@ -87,7 +88,7 @@ extension FrameError.Problem: CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// The text of a peer for errors, statuses and logs: its first 4 KiB, with a mark if it is longer.
+    /// The first 4 KiB of a peer's text, for errors, statuses and logs. A mark shows that a longer text was cut.
     var shownText: String {
         guard count > 4 << 10 else { return String(decoding: self, as: UTF8.self) }
         return String(decoding: prefix(4 << 10), as: UTF8.self) + "… (\(count) bytes)"

@@ -1,4 +1,5 @@
-// The escapes of headers for the characters that would end them: carriage return, line feed, colon, and the backslash itself.
+// The escapes for characters that would end a header or a part of it: carriage return, line feed, colon, and the
+// backslash itself.
 // Source: STOMP 1.2, "Value Encoding".
 
 private let backslash = UInt8(ascii: "\\")
@@ -51,7 +52,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// The text of an escape for an error message, with all bytes of the character after the backslash.
+/// The text of an escape for an error message: the backslash, and all bytes of the character after it.
 private func escapeText(_ byte: UInt8?, _ rest: ArraySlice<UInt8>) -> String {
     guard let byte else { return "\\" }
     let character = String(decoding: [byte] + rest.prefix { UTF8.isContinuation($0) }, as: UTF8.self)

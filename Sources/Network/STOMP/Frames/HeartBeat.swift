@@ -1,10 +1,10 @@
 import AsyncPrimitives
 import Foundation
 
-/// The longest times between two transmissions that a side of a connection promises, and asks of its peer.
+/// The longest times between two transmissions: the time that one side promises, and the time that it asks of its peer.
 ///
-/// Every transmission counts. A side with nothing else to send sends an EOL. As messages are delayed on their way, a
-/// receiver must allow some more time.
+/// Every transmission counts. A side with nothing else to send sends an EOL. Because transmissions may be delayed on
+/// their way, a receiver must allow some more time.
 ///
 /// Source: STOMP 1.2, "Heart-beating".
 public struct HeartBeat: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct HeartBeat: Hashable, Sendable {
     /// The longest time between two transmissions that this side asks of its peer; zero if it asks for nothing.
     package let receive: Duration
 
-    /// No heart-beats in either direction; also the meaning of a frame without the header.
+    /// No heart-beats in either direction, which is also the meaning of a missing `heart-beat` header.
     package static let none = HeartBeat()
 
     /// The bytes of a heart-beat: an EOL.
@@ -38,13 +38,12 @@ public struct HeartBeat: Hashable, Sendable {
         self.init(send: .milliseconds(send), receive: .milliseconds(receive))
     }
 
-    /// The value of a `heart-beat` header; times are rounded up to milliseconds, and limited to `Int64.max`.
+    /// The value of a `heart-beat` header. The times are rounded up to milliseconds, and limited to `Int64.max`.
     package var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
 
-    /// Returns the times that this side and its peer agree on: in each direction the longer time, or zero if either is
-    /// zero.
+    /// Returns the agreed times: in each direction the longer of the two sides' times, or zero if either time is zero.
     ///
-    /// Each side's times are from its own point of view.
+    /// `send` and `receive` of each value are from the point of view of its own side.
     package func negotiated(with peer: HeartBeat) -> HeartBeat {
         func agree(_ promised: Duration, _ wanted: Duration) -> Duration {
             promised == .zero || wanted == .zero ? .zero : max(promised, wanted)

@@ -10,7 +10,7 @@ package enum ServerFrame: Hashable, Sendable {
     case message(Frame)
     /// The server has processed the frame that asked for this receipt.
     case receipt(id: String)
-    /// An error; the server is about to close the connection, or waits for the client to close it.
+    /// An error. The server is about to close the connection, or waits for the client to close it.
     case error(Failure)
 
     /// Checks a frame of a server.
@@ -33,16 +33,16 @@ package enum ServerFrame: Hashable, Sendable {
         if let version = frame["version"], version != "1.2" {
             throw FrameError(.unsupportedVersion(version), in: .connected)
         }
-        // The session works without heart-beats, so a wrong value counts as none.
+        // The session works without heart-beats, so an invalid value counts as no heart-beats.
         return frame["heart-beat"].flatMap { HeartBeat(headerValue: $0) } ?? .none
     }
 }
 
 extension Frame {
-    /// Returns the name for `ACK` and `NACK` of a `MESSAGE` in a subscription with this kind of acknowledgement.
+    /// Returns the name for `ACK` and `NACK` of a `MESSAGE`, in a subscription with this kind of acknowledgement.
     ///
     /// Returns `nil` if the message needs no acknowledgement. Throws a ``FrameError`` if it needs one, and the name is
-    /// missing, or cannot be written within these limits.
+    /// missing, or a frame with the name would exceed the limits.
     func acknowledgementID(
         for acknowledgement: Acknowledgement, within limits: FrameLimits
     ) throws(FrameError) -> String? {
@@ -58,13 +58,13 @@ extension ServerFrame {
     package struct Failure: Error, Hashable, Sendable {
         /// A short message; empty if the server sends none.
         package let message: String
-        /// The receipt that the rejected frame has asked for, if the server names it.
+        /// The receipt of the rejected frame; `nil` if the server does not name it.
         package let receiptID: String?
-        /// The subscription in question, if the server names it.
+        /// The subscription with the error; `nil` if the server does not name it.
         package let subscription: String?
-        /// A longer message.
+        /// A longer message; empty if the server sends none.
         package let body: [UInt8]
-        /// The versions that the server speaks, with commas between them, if it names them.
+        /// The versions that the server speaks, separated by commas; `nil` if the server names none.
         package let versions: String?
 
         init(_ frame: Frame) {
@@ -75,7 +75,7 @@ extension ServerFrame {
             versions = frame["version"]
         }
 
-        /// The mistake of a server that does not speak version 1.2; `nil` if it does, or names no versions.
+        /// The error for a server that does not speak version 1.2; `nil` if it does, or names no versions.
         ///
         /// RabbitMQ names its versions in each `ERROR`, whatever the reason. Source: STOMP 1.2, "Protocol Negotiation".
         var versionError: FrameError? {

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// Decides when the connection of a session is opened and closed, according to the owner's latest request.
+/// Decides when the connection of a session is opened and closed, by the latest request of the session's owner.
 ///
 /// The machine only decides, and performs nothing: it records ``Effect``s, which the session takes after each request.
 ///
@@ -28,7 +28,7 @@ final class SessionLifecycle: Context<SessionLifecycle.State> {
 
     var hasEnded: Bool { state.isFinal }
 
-    /// Returns the recorded effects in order, and forgets them.
+    /// Removes and returns the recorded effects, in order.
     func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
@@ -40,9 +40,9 @@ final class SessionLifecycle: Context<SessionLifecycle.State> {
     @discardableResult func disconnect() -> Outcome { delegate(State.disconnect) }
     /// Reports that the effect `open` was carried out.
     @discardableResult func opened() -> Outcome { delegate(State.opened) }
-    /// Reports that the connection was closed after a `disconnect`; two disconnects at once both report it.
+    /// Reports that the connection was closed after a `disconnect`. Of two simultaneous disconnects, each reports it.
     @discardableResult func closed() -> Outcome { delegate(State.closed) }
-    /// Asks to disconnect for good; the session closes the connection.
+    /// Asks to disconnect and never to connect again; the session closes the connection.
     @discardableResult func end() -> Outcome { delegate(State.end) }
 
     fileprivate func record(_ effect: Effect) { effects.append(effect) }
@@ -76,13 +76,14 @@ extension SessionLifecycle {
     /// A connection is wanted.
     final class Connected: State {
         override func connect(_ lifecycle: SessionLifecycle) -> Reaction {
-            lifecycle.record(.open)  // It skips the wait for the next attempt.
+            lifecycle.record(.open)  // The effect ends a wait for the next attempt.
             return .handled
         }
 
         override func disconnect(_ lifecycle: SessionLifecycle) -> Reaction { .transition(to: Disconnecting()) }
 
-        /// Opens another connection, because the second of two disconnects has closed the one after the first.
+        /// Opens a connection again: of two simultaneous disconnects, the second has closed the connection that was
+        /// reopened after the first.
         override func closed(_ lifecycle: SessionLifecycle) -> Reaction {
             lifecycle.record(.open)
             return .handled
@@ -113,7 +114,7 @@ extension SessionLifecycle {
             isFinal = true
         }
 
-        /// Closes a connection that was still opened while the session ended.
+        /// Closes a connection that was opened although the session has ended.
         override func opened(_ lifecycle: SessionLifecycle) -> Reaction {
             lifecycle.record(.close)
             return .handled

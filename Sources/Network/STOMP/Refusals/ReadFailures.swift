@@ -1,20 +1,21 @@
 /// Counts the connections that failed because of unreadable messages, and decides when a subscription ends.
 ///
-/// A server delivers an unacknowledged message again on the next connection. A message that breaks each connection
+/// A server delivers an unacknowledged message again on the next connection. So a message that breaks each connection
 /// would stop the session's work forever.
 ///
-/// 1. A failure counts for the subscription of the unreadable message, or for all subscriptions if it is unknown.
-/// 2. When the failures reach the limit, the subscription ends, or all subscriptions end, so that no message comes.
-/// 3. A connection that lasted for ten minutes before it failed shows that the server does not deliver such a message
-///    at once. All earlier failures are forgotten.
+/// 1. A failure counts for the subscription of the unreadable message; if that is unknown, for all subscriptions.
+/// 2. When the failures of a subscription reach the limit, the subscription ends. When the failures of unknown
+///    subscriptions reach it, all subscriptions end.
+/// 3. If a connection lasted for ten minutes before it failed, the server does not deliver such a message at once. All
+///    earlier failures are forgotten.
 struct ReadFailures {
-    /// The subscriptions that end, by their names for the refusal detector.
+    /// The subscriptions that end, named as in the refusal detector.
     enum Verdict: Hashable { case none, one(RefusalDetector.ID), all }
 
     private static let forgivingTime = Duration.seconds(600)
 
     private let limit: Int
-    /// The number of failures of each subscription; for `nil`, of unknown subscriptions.
+    /// The number of failures of each subscription. The key `nil` stands for failures of an unknown subscription.
     private var counts: [RefusalDetector.ID?: Int] = [:]
 
     init(limit: Int) { self.limit = limit }

@@ -1,5 +1,5 @@
 extension RefusalDetector {
-    /// Evaluates a `RECEIPT`.
+    /// Handles a `RECEIPT`: confirms the frame that has asked for the receipt.
     mutating func confirmed(receipt: String) -> [Action] {
         guard let id = id(of: receipt), let frame = frames[id] else { return [] }
         clear(id)
@@ -16,14 +16,14 @@ extension RefusalDetector {
         remove(frame.id)
     }
 
-    /// Returns the frame that has asked for a receipt.
+    /// Returns the name of the frame that has asked for a receipt; `nil` if there is no such frame.
     private func id(of receipt: String) -> ID? {
         if frames[receipt]?.receipt == receipt { return receipt }
         guard let end = receipt.lastIndex(of: "/"), case let id = String(receipt[..<end]) else { return nil }
         return frames[id]?.receipt == receipt ? id : nil
     }
 
-    /// Attributes an `ERROR` frame to the frame that caused it, which the server may name by its receipt or its
+    /// Attributes an `ERROR` frame to the frame that caused it. The server may name that frame by its receipt or its
     /// subscription.
     ///
     /// Returns refusals, and `close` if the error came in on the current connection. An error that may be about a
@@ -37,7 +37,8 @@ extension RefusalDetector {
             // RabbitMQ sends an error for each message to a subscription that was just released, and continues. After
             // any other error, a server closes the connection.
             if subscription == nil, connection.mayGetStrayErrors { return [] }
-            // A confirmed subscription is made again on the next connection, as when its queue was deleted.
+            // If the server names a confirmed subscription, such as after its queue was deleted, no frame that is out
+            // is suspect.
             let named = (subscription ?? receipt).map { connection.out.intersection([$0]) }
             actions = suspect(named ?? connection.out, reason)
         }
@@ -46,10 +47,11 @@ extension RefusalDetector {
         return actions + [.close(reason: reason)]
     }
 
-    /// Suspects frames upon which the server may have closed the connection; counts the closing against a single frame.
+    /// Makes frames suspects, because the server may have closed the connection upon them. A single frame also gets a
+    /// closing.
     ///
-    /// If `areAll` is false, the server may have closed upon something else, and a single closing refuses no message
-    /// that is sent at most once.
+    /// If `areAll` is false, the server may have closed upon something else. Then a message that is sent at most once
+    /// is not refused after a single closing.
     ///
     /// Returns the refusals of the frames that have reached the limit.
     mutating func suspect(_ ids: Set<ID>, _ reason: String, areAll: Bool = true) -> [Action] {
@@ -66,10 +68,11 @@ extension RefusalDetector {
         return refused.map { .refuse($0.id, reason: reason) }
     }
 
-    /// The number of closings in a row that count against a frame.
+    /// The number of closings in a row that count against a frame's target.
     func closings(upon frame: TrackedFrame) -> Int { histories[frame.target]?.closings ?? 0 }
 
-    /// Ends the suspicion against a frame that the server has confirmed, or has not closed the connection upon.
+    /// Ends the suspicion against a frame: the server has confirmed it, or has not closed the connection upon it in
+    /// time.
     mutating func clear(_ id: ID) {
         guard let target = frames[id]?.target else { return }
         frames[id]?.isSuspect = false
@@ -77,7 +80,7 @@ extension RefusalDetector {
         settle(id)
     }
 
-    /// Notes that the server will not close the connection upon a frame.
+    /// Marks a frame as no longer out: the server will not close the connection upon it.
     mutating func settle(_ id: ID) {
         connection?.out.remove(id)
         if connection?.alone == id { connection?.alone = nil }
@@ -86,9 +89,10 @@ extension RefusalDetector {
 
     // MARK: Silence
 
-    /// Counts a check of all unconfirmed frames. A frame is late at the third check: the time limit has two.
+    /// Counts a check of all unconfirmed frames. A frame is late at its third check, because there are two checks in
+    /// the time limit.
     ///
-    /// Returns the frames that the server has not confirmed in time on this connection, in order.
+    /// Returns the frames that have become late on this connection, in order.
     private mutating func noteSilence() -> [TrackedFrame] {
         guard let number = connection?.number else { return [] }
         let late = unconfirmed.filter { id in
@@ -100,14 +104,15 @@ extension RefusalDetector {
         return late.compactMap { frames[$0] }.sorted { $0.number < $1.number }
     }
 
-    /// Confirms messages to a server without receipts, after the time that a server with receipts may take.
+    /// Confirms messages that a server without receipts has had for the time that a server with receipts may take.
     mutating func confirmUnanswered() -> [Action] {
         noteSilence().filter(\.isMessage).flatMap { confirmed(receipt: $0.id) }
     }
 
-    /// Looks for frames that the server has not confirmed in time; called twice in that time.
+    /// Looks for frames that the server has not confirmed in time. Call this twice in `acknowledgementTimeout`.
     ///
-    /// Returns `giveUp` for dropped messages and late subscriptions, and `reconnect` if a late message is sent again.
+    /// Returns `giveUp` for dropped messages and late subscriptions, and `reconnect` if a late message must be sent
+    /// again.
     mutating func checkAcknowledgements() -> [Action] {
         var actions: [Action] = []
         var isPatient = false

@@ -3,11 +3,12 @@ import AsyncPrimitives
 extension RefusalDetector {
     /// The greatest number of written messages that the server has not handled.
     ///
-    /// From the 401st on, RabbitMQ blocks the connection (`credit_flow`). RabbitMQ 3.10.8 resets a blocked connection
-    /// with heart-beats, because the monitor of the heart-beats does not expect the notice that ends the blocking.
+    /// When 400 messages are ahead, RabbitMQ blocks the connection upon the next one (`credit_flow`). If the connection
+    /// has heart-beats, RabbitMQ 3.10.8 then resets it, because its monitor of heart-beats does not expect the notice
+    /// that ends the blocking.
     static let window = 400
 
-    /// Returns the frames to write now, and the timers that the next suspect needs.
+    /// Returns the actions that are possible now: writing frames, and starting the timers that the next suspect needs.
     mutating func resume() -> [Action] {
         guard let number = connection?.number else { return [] }
         var actions: [Action] = []
@@ -24,7 +25,7 @@ extension RefusalDetector {
         return actions
     }
 
-    /// Returns the first unwritten frame if it may go out now.
+    /// Returns the first unwritten frame, if it may be written now; otherwise `nil`.
     private mutating func nextFrame() -> TrackedFrame? {
         guard let frame = firstUnwritten(), let connection, connection.alone == nil, !connection.isAttributed else {
             return nil
@@ -34,7 +35,7 @@ extension RefusalDetector {
         return isFree ? frame : nil
     }
 
-    /// Returns the first unwritten frame, whether it may go out or not.
+    /// Returns the first unwritten frame, even if it may not be written now; `nil` if all frames are written.
     mutating func firstUnwritten() -> TrackedFrame? {
         for rank in 0..<(connection?.unwritten.count ?? 0) {
             while let id = connection?.unwritten[rank].first {
@@ -45,15 +46,16 @@ extension RefusalDetector {
         return nil
     }
 
-    /// Returns true if the server may have closed a connection upon the frame, or another one to its destination.
+    /// Returns true if the server may have closed a connection upon the frame, or upon another frame to the same
+    /// target.
     private func isSuspect(_ frame: TrackedFrame) -> Bool { frame.isSuspect || closings(upon: frame) > 0 }
 
-    /// Returns true if one more closing upon the suspect reaches the limit.
+    /// Returns true if one more closing upon the suspect reaches the limit. A hold must then come before it.
     private func needsHold(_ suspect: TrackedFrame) -> Bool {
         closings(upon: suspect) > 0 && closings(upon: suspect) >= closingLimit - 1
     }
 
-    /// Writes the first unwritten frame.
+    /// Marks the first unwritten frame as written on a connection, and returns the action that writes it.
     mutating func write(_ unwritten: TrackedFrame, to number: Int) -> Action {
         var frame = unwritten
         let isRepeated = frame.connection != nil
@@ -72,13 +74,14 @@ extension RefusalDetector {
         return .write(frame.id, receipt: frame.receipt ?? "", isRepeated: isRepeated)
     }
 
-    /// Clears all frames that are out: in time, the server has neither sent their receipts nor closed the connection.
+    /// Clears all frames that are out: within the time, the server has neither confirmed them nor closed the
+    /// connection.
     mutating func probeTimedOut() -> [Action] {
         for id in connection?.out ?? [] { clear(id) }
         return resume()
     }
 
-    /// Lets the suspect go out, because the connection has stayed open long enough without it.
+    /// Lets the suspect be written, because the connection has stayed open long enough without it.
     mutating func holdEnded() -> [Action] {
         connection?.hold = .over
         return resume()

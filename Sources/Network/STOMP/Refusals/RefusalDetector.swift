@@ -1,25 +1,26 @@
 import AsyncPrimitives
 
-/// Finds the frame upon which a server closes its connections, by letting suspects go out alone.
+/// Finds the frame upon which a server closes its connections, by writing suspected frames alone.
 ///
 /// A server that closes the connection upon a frame may not name the frame, and its receipts for earlier frames may be
-/// lost with the connection. Each connection gets the frames in one order: subscriptions, then messages as they were
-/// added.
+/// lost with the connection. On each connection, frames are written in the same order: first subscriptions, then
+/// messages as they were added.
 ///
-/// 1. When the server closes the connection, all frames that are out become suspects. A frame is out from the time when
-///    it is written until it is confirmed or cleared.
-/// 2. A suspect goes out only while no other frame is out. No other frame goes out until it is confirmed or cleared.
+/// 1. A frame is out from the time when it is written until it is confirmed or cleared. When the server closes the
+///    connection, all frames that are out become suspects.
+/// 2. A suspect is written only while no other frame is out. No other frame is written until the suspect is confirmed
+///    or cleared.
 /// 3. A frame is cleared if the server neither confirms it nor closes the connection in time.
 /// 4. A closing counts against a frame if no other frame was out. At the limit of closings in a row, the frame is
-///    refused. Closings count for the frame's destination, too: the next message to it is a suspect, and refused after
-///    one more closing. The third message is refused together with all other messages that wait for the destination. A
-///    message that is sent at most once is refused after its first closing.
-/// 5. Before the closing that reaches the limit, the connection must stay open for a while without the frame. If it
-///    ends while no frame is out, or breaks, or an attempt fails, connections currently end for other reasons. Then the
-///    closings so far do not count.
+///    refused. Closings count for the frame's destination, too: the next message to this destination is a suspect, and
+///    is refused after one more closing. The third message is refused together with all other messages that wait for
+///    the destination. A message that is sent at most once is refused after its first closing.
+/// 5. Before the closing that reaches the limit, the connection must stay open for a while without the frame. If the
+///    connection ends while no frame is out, or breaks, or an attempt fails, connections currently end for other
+///    reasons. Then the closings so far do not count.
 ///
-/// The detector also limits the messages that the server has not handled, and drops messages that it never
-/// acknowledges.
+/// The detector also limits the number of messages that the server has not handled, and drops messages that the server
+/// never acknowledges.
 ///
 /// The detector only decides, and performs nothing: each method returns ``Action``s, which the session performs in
 /// order. It knows neither a clock nor a network. Adding, writing and confirming a frame take O(1); beginning a
@@ -36,25 +37,26 @@ struct RefusalDetector {
         case confirm(ID)
         /// Tell the owner of a frame that the server refuses it, and forget the frame.
         case refuse(ID, reason: String)
-        /// Tell the owner of a frame that the server has not confirmed it in time; forget the frame if it is a message.
+        /// Tell the owner of a frame that the server has not confirmed it in time. If the frame is a message, forget
+        /// it.
         case giveUp(ID)
-        /// Call `probeTimedOut()` after the server's time to answer; replaces a running timer.
+        /// Call `probeTimedOut()` after the time that the server has to answer. This replaces a running timer.
         case startProbeTimer
-        /// Call `holdEnded()` after the interval between closings.
+        /// Call `holdEnded()` after `closingInterval`.
         case startHoldTimer
         /// Close the connection after an `ERROR`.
         case close(reason: String)
-        /// Replace the connection by another one, because the server does not acknowledge a message.
+        /// Replace the connection, because the server does not acknowledge a message.
         case reconnect
     }
 
-    /// A subscription, or all messages to a destination.
+    /// The subscription of a frame, or the destination of a message. All messages to a destination share a history.
     enum Target: Hashable { case subscription(ID), destination(WireText) }
 
     /// The number of frames to a target, and the server's reactions to them so far.
     struct TargetHistory {
         var frameCount = 0
-        /// The number of closings in a row that count against the frames.
+        /// The number of closings in a row that count against frames to this target.
         var closings = 0
         /// True if a message was dropped because the server did not acknowledge it, and no frame was confirmed since.
         var isSilent = false
@@ -66,11 +68,11 @@ struct RefusalDetector {
         let target: Target
         /// True if the frame is written on one connection only.
         let isAtMostOnce: Bool
-        /// The place of the frame among all added frames.
+        /// The number of the frame in the order in which frames were added.
         let number: Int
         /// The range from the first to the last connection that the frame was written to.
         var connections: ClosedRange<Int>?
-        /// The place of a message among all messages on the last connection.
+        /// The number of a message among the messages written on its last connection.
         var position = 0
         var isSuspect = false
         /// The number of checks on the last connection that found the frame unconfirmed.
@@ -83,44 +85,46 @@ struct RefusalDetector {
 
         var isMessage: Bool { if case .destination = target { true } else { false } }
 
-        /// The index of the queue in ``Connection/unwritten`` that the frame is added to.
+        /// The index of the frame's queue in ``Connection/unwritten``.
         var rank: Int { isMessage ? 2 : isSuspect ? 1 : 0 }
 
-        /// The receipt that the frame has asked for.
+        /// The receipt that the frame has asked for on its last connection; `nil` if it was never written.
         ///
-        /// A subscription asks for another receipt on each connection, as an earlier connection's receipt says nothing
-        /// about the current one. A message is confirmed once and for all.
+        /// A subscription asks for another receipt on each connection, because a receipt on an earlier connection says
+        /// nothing about the current one. A message always asks for the same receipt.
         var receipt: String? { connection.map { isMessage ? id : "\(id)/\($0)" } }
     }
 
-    /// The state of a connection for the attribution of closings to frames.
+    /// The state of a connection: the frames to write, the frames that are out, and the progress of a probe.
     struct Connection {
         enum Hold { case notNeeded, running, over }
 
         let number: Int
-        /// The unwritten frames: subscriptions, suspected subscriptions, and messages. Some may have been removed.
+        /// The names of unwritten frames, in queues of subscriptions, suspected subscriptions, and messages. Removed
+        /// frames may remain in a queue.
         var unwritten = [Queue<ID>](repeating: Queue(), count: 3)
-        /// The frames upon which the server may be about to close the connection.
+        /// The frames that are written, and neither confirmed nor cleared. The server may be about to close the
+        /// connection upon one.
         var out: Set<ID> = []
-        /// The suspect that is out, without any other frame.
+        /// The suspect that is the only frame out; `nil` if no suspect is out.
         var alone: ID?
-        /// True while a suspect is out, or waits until no other frame is out.
+        /// True while a suspect is out, or waits until no frame is out.
         var isProbing = false
-        /// The progress of the hold: the time without a suspect that is refused after one more closing.
+        /// The progress of the hold: the time without a frame that is refused after one more closing.
         var hold = Hold.notNeeded
-        /// The number of messages that were written.
+        /// The number of messages that were written on the connection.
         var position = 0
-        /// The position of the latest confirmed message. The server handles messages in order.
+        /// The position of the latest message that the server has handled. It handles messages in order.
         var handledPosition = 0
-        /// True once the end of the connection is attributed, so that the closing is not attributed again.
+        /// True once the reason for the connection's end is known, so that its end is not attributed to a frame again.
         var isAttributed = false
-        /// True once a subscription was released: errors about messages for it may follow.
+        /// True once a subscription was released. The server may send errors about messages for this subscription.
         var mayGetStrayErrors = false
     }
 
-    /// The reason of a refusal without an `ERROR`.
+    /// The reason of a refusal if the server has closed the connection without an `ERROR`.
     static let silentClosing = "closed the connection"
-    /// The number of refusals in a row after which all other messages to the destination are refused, too.
+    /// The number of messages to a destination refused in a row, after which all waiting messages to it are refused.
     static let refusalLimit = 3
 
     let closingLimit: Int
@@ -128,7 +132,7 @@ struct RefusalDetector {
     /// All subscriptions, and the messages that the server has not confirmed.
     var frames: [ID: TrackedFrame] = [:]
     var histories: [Target: TargetHistory] = [:]
-    /// The messages and subscriptions that the server has never confirmed.
+    /// The messages and subscriptions that the server has not confirmed on any connection.
     var unconfirmed: Set<ID> = []
     private var frameCount = 0
     private var latestConnection: Int?
@@ -142,21 +146,22 @@ struct RefusalDetector {
     /// Returns the number of unconfirmed messages to a destination.
     func count(to destination: String) -> Int { histories[.destination(destination.onWire)]?.frameCount ?? 0 }
 
-    /// True while the server has not confirmed all messages and subscriptions.
+    /// True while any message or subscription has never been confirmed.
     var awaitsReceipt: Bool { !unconfirmed.isEmpty }
 
-    /// True while a suspect is out, so that the server may well close the connection.
+    /// True while a suspect is out. The server then may well close the connection.
     var expectsClosing: Bool { connection?.alone != nil }
 
-    /// True while the probe timer is needed.
+    /// True while the timer for `probeTimedOut()` is needed.
     var isProbing: Bool { connection?.isProbing == true }
 
     // MARK: Frames
 
-    /// Adds a subscription, which is written once on each connection, before any message.
+    /// Adds a subscription. It is written once on each connection, before any message.
     mutating func addSubscription(_ id: ID) -> [Action] { add(id, to: .subscription(id)) }
 
-    /// Adds a message, which is written on each connection until it is confirmed, or only once.
+    /// Adds a message. It is written on each connection until it is confirmed, or on one connection if sent at most
+    /// once.
     mutating func addMessage(_ id: ID, to destination: String, atMostOnce isAtMostOnce: Bool = false) -> [Action] {
         add(id, to: .destination(destination.onWire), atMostOnce: isAtMostOnce)
     }
@@ -171,14 +176,14 @@ struct RefusalDetector {
         return resume()
     }
 
-    /// Removes an ended subscription, if given. The server may still send errors about its messages.
+    /// Removes an ended subscription; with `nil`, only notes that errors about a released subscription may come.
     mutating func unsubscribe(_ id: ID?) -> [Action] {
         if let id { remove(id) }
         connection?.mayGetStrayErrors = true
         return resume()
     }
 
-    /// Removes a frame, which is not written any more.
+    /// Removes a frame, which is then never written again.
     mutating func remove(_ id: ID) {
         guard let frame = frames.removeValue(forKey: id) else { return }
         unconfirmed.remove(id)
@@ -189,9 +194,9 @@ struct RefusalDetector {
 
     // MARK: Connections
 
-    /// Begins a connection; `resume()` then returns the frames to write.
+    /// Begins a connection. Afterwards, `resume()` returns the frames to write.
     mutating func connectionOpened(_ number: Int) {
-        // If an attempt in between has failed, connections end for other reasons.
+        // If attempt numbers were skipped, attempts have failed, so connections currently end for other reasons.
         if let latestConnection, number > latestConnection + 1 { withdrawClosings() }
         latestConnection = number
         connection = Connection(number: number)
@@ -200,7 +205,8 @@ struct RefusalDetector {
         }
     }
 
-    /// Ends the connection. `isClosedByServer` is false if it broke, or the server has given its own reason.
+    /// Ends the connection. `isClosedByServer` is false if the connection broke, or the server closed it for its own
+    /// reason.
     ///
     /// Returns the refusals of the frames that have reached the limit.
     mutating func connectionEnded(closedByServer isClosedByServer: Bool) -> [Action] {
@@ -213,9 +219,9 @@ struct RefusalDetector {
         return suspect(ended.out, Self.silentClosing, areAll: !ended.mayGetStrayErrors)
     }
 
-    /// Ends the connection for the detector. Returns all unwritten frames, to be written before `DISCONNECT`.
+    /// Ends the use of the connection. Returns actions that write all unwritten frames, before `DISCONNECT`.
     ///
-    /// The end of this connection is not attributed to a frame.
+    /// The end of this connection will not be attributed to a frame.
     mutating func disconnect() -> [Action] {
         guard let number = connection?.number else { return [] }
         var actions: [Action] = []
@@ -224,7 +230,7 @@ struct RefusalDetector {
         return actions
     }
 
-    /// Forgets all closings, because connections currently end for other reasons, too.
+    /// Resets all counts of closings, because connections currently end for other reasons, too.
     private mutating func withdrawClosings() {
         for target in histories.keys { histories[target]?.closings = 0 }
     }

@@ -2,7 +2,7 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// The messages that the server has not acknowledged, by name, and their total size.
+    /// The messages that the server has not acknowledged, keyed by name, and their total size.
     struct OutgoingMessages: Sequence {
         private var messages: [RefusalDetector.ID: OutgoingMessage] = [:]
         private(set) var byteCount = 0
@@ -41,11 +41,12 @@ extension StompSession {
     struct OutgoingMessage {
         let frame: Frame
         let send: PendingSend
-        /// The only connection that the message may go out on; `nil` if any will do.
+        /// The number of the only connection that the message may be sent on; `nil` if it may be sent on any
+        /// connection.
         let connection: Int?
     }
 
-    /// A `DISCONNECT`; the promise is fulfilled when the server has answered, or the connection has ended.
+    /// A `DISCONNECT` frame. The promise is fulfilled when the server has answered, or the connection has ended.
     struct DisconnectRequest {
         let connection: Int
         let answer = Promise<Void>()
@@ -57,15 +58,15 @@ extension StompSession {
 extension StompSession {
     /// A handle on a message that a session has accepted.
     public struct PendingSend: Sendable {
-        /// The name of the message, which is in its header `send-id`.
+        /// The name of the message, as in its header `send-id`.
         public let id: String
         let promise = Promise<Void>()
 
-        /// Waits until the server has acknowledged the message, however many connections that takes.
+        /// Waits until the server has acknowledged the message, on this connection or a later one.
         ///
         /// - Throws: ``StompError/refused(_:)`` if the server refuses the message; ``StompError/ended`` if the session
         ///   ends first; ``StompError/unacknowledged`` if the server does not answer on ``Configuration/closingLimit``
-        ///   connections. For a message to be sent at most once, ``StompError/unacknowledged`` after one connection,
+        ///   connections. For a message that is sent at most once, ``StompError/unacknowledged`` after one connection,
         ///   and ``StompError/notConnected`` if the connection is lost first. `CancellationError` if the task is
         ///   cancelled, which does not withdraw the message.
         public func acknowledged() async throws { try await promise.value }

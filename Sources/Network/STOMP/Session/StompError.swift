@@ -4,21 +4,21 @@ import Sockets
 public enum StompError: Error, Hashable, Sendable {
     /// The session has ended.
     case ended
-    /// There is no connection, or the connection of a message that is sent at most once is lost.
+    /// There is no connection, or a message that is sent at most once has lost its connection.
     case notConnected
-    /// The limit of unacknowledged messages, to the destination or in all, has been reached.
+    /// Too many messages are unacknowledged, to the destination or in all.
     case queueIsFull(limit: Int)
-    /// The limit of the bytes that wait for the server has been reached.
+    /// The unacknowledged messages, or the waiting answers, would have too many bytes.
     case queueIsTooLarge(byteLimit: Int)
-    /// The server has refused, with this message, which may be empty.
+    /// The server has refused the message or subscription, with this text, which may be empty.
     case refused(String)
     /// The server has neither acknowledged nor refused the message or the subscription in time.
     case unacknowledged
-    /// The frame cannot be encoded, or exceeds the limits, for this reason.
+    /// The frame cannot be encoded, or exceeds the limits; with the problem.
     case invalid(String)
-    /// The messages of a subscription could not be read on several connections, for this reason.
+    /// The messages of a subscription have made several connections unreadable; with the problem.
     case unreadable(String)
-    /// The connection or the subscription of the message is gone; the server will deliver it again.
+    /// The connection or the subscription of the message is gone. The server will deliver the message again.
     case outdated
 }
 

@@ -4,8 +4,8 @@ import Sockets
 extension StompSession {
     /// Begins the session on a connection: makes the subscriptions, and sends the unacknowledged messages again.
     func begin(on socket: SessionConnection, _ decoder: FrameDecoder, _ serversHeartBeat: HeartBeat) {
-        statusChanged(to: client.status)  // This ends the connection before.
-        // The connection may have ended before this task ran.
+        statusChanged(to: client.status)  // This ends the previous connection.
+        // This connection may have ended before this task ran.
         guard !hasEnded, client.status.attempt == socket.attempt, client.status.phase == .startingSession
         else { return }
         let connection = LiveConnection(socket, clock: clock, answerByteLimit: configuration.sendByteLimit) {
@@ -15,17 +15,20 @@ extension StompSession {
         self.connection = connection
         if configuration.serverSendsReceipts { detector.connectionOpened(connection.attempt) }
         incoming.begin(connection.attempt, with: decoder)
-        // Frames may have come in together with `CONNECTED`, but no messages, since there is no subscription.
+        // Frames may have come in together with `CONNECTED`. They contain no messages, since there is no subscription
+        // yet.
         _ = decode(on: connection.attempt)
         if configuration.serverSendsReceipts { perform(detector.resume()) }
-        // When this message is read, all messages of earlier connections are; see `resumeWhenRead(_:)`.
+        // When the session reads this message, it has read all messages of earlier connections; see
+        // `resumeWhenRead(_:)`.
         messages?.append(emptyMessageOf: connection.attempt)
         beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
     }
 
-    /// Makes subscriptions, and sends messages that have not come back, if the server sends no receipts.
+    /// Begins to write subscriptions and unacknowledged messages, for a server without receipts.
     ///
-    /// This waits for the connection's first message, since until then messages may come back on the previous one.
+    /// This waits until the session reads the connection's first message. Until then, messages may still come back on
+    /// the previous connection, which acknowledges them.
     func resumeWhenRead(_ attempt: Int) {
         guard connection?.attempt == attempt, detector.connection == nil else { return }
         detector.connectionOpened(attempt)
@@ -34,7 +37,8 @@ extension StompSession {
 
     // MARK: Writing
 
-    /// Makes sure that a timer checks whether the server reads and acknowledges, while frames wait for that.
+    /// Keeps a timer running while frames wait for the network or for an acknowledgement. The timer checks their
+    /// progress.
     func watchWrites() {
         guard let connection else { return }
         guard detector.awaitsReceipt || connection.isWaiting else { return connection.writeTimer = nil }
@@ -44,14 +48,14 @@ extension StompSession {
         }
     }
 
-    /// Writes more waiting frames, as the network has made room.
+    /// Writes more waiting frames, because the network has made room.
     private func resumeWriting(on attempt: Int) {
         guard let connection, connection.attempt == attempt else { return }
         connection.resumeWriting()
         for receipt in connection.takeWritten() { perform(detector.confirmed(receipt: receipt)) }
     }
 
-    /// Abandons the connection if the server does not read from it, and looks for messages that the server does not
+    /// Gives up the connection if the server does not read from it, and looks for messages that the server does not
     /// acknowledge.
     ///
     /// Returns the time of the next check; `nil` when the connection has ended, or no frame waits.
@@ -62,7 +66,7 @@ extension StompSession {
             connection.fail(LiveConnection.peerDoesNotRead)
             return nil
         }
-        // Time in which the frames wait for the network does not count.
+        // Time in which the frames wait for the network does not count for the acknowledgement.
         if connection.checkEmptied() {
             let sendsReceipts = configuration.serverSendsReceipts
             perform(sendsReceipts ? detector.checkAcknowledgements() : detector.confirmUnanswered())
@@ -71,7 +75,7 @@ extension StompSession {
         return connection.writeTimer == nil ? nil : clock.now + timeout / 2
     }
 
-    /// Ends the session on its connection when the client's status says that the connection has ended.
+    /// Ends the use of the connection if the client's status shows that the connection has ended.
     func statusChanged(to status: SocketClient.Status) {
         func isOver(_ attempt: Int) -> Bool {
             let isClosed = [.disconnecting, .disconnected].contains(status.phase)
@@ -97,7 +101,7 @@ extension StompSession {
         }
     }
 
-    /// The codes with which a server closes connections for reasons other than a frame.
+    /// The close codes that mean that the server closes a connection for a reason other than a frame.
     private static let ownReasons: [CloseCode] = [
         .goingAway, .internalError, .serviceRestart, .tryAgainLater, .badGateway,
     ]
@@ -116,16 +120,18 @@ extension StompSession {
         }
     }
 
-    /// Sends a heart-beat if nothing was sent for an interval. Returns the time of the next heart-beat; `nil` when the
-    /// connection has ended.
+    /// Sends a heart-beat if nothing was sent for an interval.
+    ///
+    /// Returns the time of the next heart-beat; `nil` when the connection has ended.
     private func beat(every interval: Duration, _ attempt: Int) -> AnyClock.Instant? {
         guard let connection, connection.attempt == attempt else { return nil }
         if clock.now - connection.lastWrite >= interval { connection.beat() }
         return connection.lastWrite + interval
     }
 
-    /// Abandons the connection if no byte has come in for two intervals. Returns the time of the next check; `nil` when
-    /// the connection has ended.
+    /// Gives up the connection if no byte has come in for two intervals.
+    ///
+    /// Returns the time of the next check; `nil` when the connection has ended.
     private func listen(every interval: Duration, _ attempt: Int) -> AnyClock.Instant? {
         guard let connection, connection.attempt == attempt else { return nil }
         if incoming.isStalled { connection.noteRead() }
@@ -136,15 +142,15 @@ extension StompSession {
 
     // MARK: Disconnecting
 
-    /// Sends `DISCONNECT`, and waits for the answer or the end of the connection, within a time limit.
+    /// Sends `DISCONNECT`, and waits for the answer or the end of the connection, for at most `disconnectTimeout`.
     ///
     /// Source: STOMP 1.2, "Graceful Shutdown". Some servers close the connection instead of answering.
     func sendDisconnect() async {
         if let connection {
-            perform(detector.disconnect())  // The last messages go out before.
+            perform(detector.disconnect())  // The last messages go out before `DISCONNECT`.
             let request = DisconnectRequest(connection: connection.attempt)
             disconnectRequest = request
-            self.connection = nil  // No other frame may follow.
+            self.connection = nil  // No other frame may follow `DISCONNECT`.
             makeSubscriptions(subscriptions.released())
             await connection.socket.expectEnd()
             if configuration.serverSendsReceipts {
@@ -164,7 +170,7 @@ extension StompSession {
         self.disconnectRequest = nil
     }
 
-    /// Treats the writing of `DISCONNECT`, and of the frames before it, as the answer of a server without receipts.
+    /// For a server without receipts: counts `DISCONNECT` as answered when the system has taken all frames.
     private func disconnectIsWritten(_ request: DisconnectRequest, confirming receipts: [String]) {
         for receipt in receipts { perform(detector.confirmed(receipt: receipt)) }
         request.answer.fulfill(with: .success(()))

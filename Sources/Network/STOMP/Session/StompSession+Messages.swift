@@ -11,7 +11,7 @@ extension StompSession {
     ///   - body: The message.
     ///   - destination: The destination, in the form that the server knows.
     ///   - contentType: The MIME type of the body.
-    ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
+    ///   - headers: Further headers for the server or the receivers. Headers that the session sets itself are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages to the destination, or 500
     ///   times as many in all, are unacknowledged; ``StompError/queueIsTooLarge(byteLimit:)`` if this message would
@@ -30,7 +30,7 @@ extension StompSession {
     ///   - body: The message.
     ///   - destination: The destination, in the form that the server knows.
     ///   - contentType: The MIME type of the body.
-    ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
+    ///   - headers: Further headers for the server or the receivers. Headers that the session sets itself are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/notConnected`` if there is no connection; otherwise as
     ///   ``send(_:to:contentType:headers:)``.
@@ -40,7 +40,7 @@ extension StompSession {
         try acceptOnce(body, destination, contentType, headers).send
     }
 
-    /// Sends a message of a library service at most once, without the limit for its destination.
+    /// Sends a message of this package's services at most once, without the limit for its destination.
     ///
     /// Throws as ``sendAtMostOnce(_:to:contentType:headers:)`` does, with the limits for all messages together. Returns
     /// a handle on the message, and the number of its connection.
@@ -69,7 +69,7 @@ extension StompSession {
         guard !isLimited || count < configuration.sendLimit else {
             throw .queueIsFull(limit: configuration.sendLimit)
         }
-        // Many small messages take more memory than their bytes.
+        // The number is limited because each message takes more memory than its bytes.
         guard unacknowledged.count < configuration.totalSendLimit else {
             throw .queueIsFull(limit: configuration.totalSendLimit)
         }
@@ -89,7 +89,7 @@ extension StompSession {
         return send
     }
 
-    /// Makes the name of a message, which other users cannot guess.
+    /// Makes a unique name for a message. Other users cannot guess it.
     ///
     /// The name has 16 bytes from the system's generator, because `UUID()` opens a file for each name on Linux.
     private static func makeID() -> String {
@@ -100,15 +100,16 @@ extension StompSession {
 
     // MARK: Receiving
 
-    /// Listens to a destination, on this connection and all later ones.
+    /// Listens to a destination, on the current connection and all later connections.
     ///
     /// - Parameters:
     ///   - destination: The destination, in the form that the server knows.
     ///   - id: The name of the subscription on the wire, by default a new name. An earlier subscription with this name
-    ///     ends. The new one waits until the server has answered `UNSUBSCRIBE`, and messages on their way until then
-    ///     reach no reader. If both have the same `SUBSCRIBE`, the new one does not wait, and gets these messages.
+    ///     ends. The new subscription waits until the server has answered `UNSUBSCRIBE`, and messages that come in
+    ///     before reach no reader. If both have the same `SUBSCRIBE`, the new subscription does not wait, and gets
+    ///     these messages.
     ///   - acknowledgement: The way in which messages are acknowledged.
-    ///   - headers: Further headers for the server, such as to keep messages for a subscriber that is away; a `receipt`
+    ///   - headers: Further headers for the server, such as to keep messages while the subscriber is away. A `receipt`
     ///     among them is ignored.
     /// - Returns: The messages. The subscription ends when this is released.
     /// - Throws: ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be
@@ -132,11 +133,12 @@ extension StompSession {
     /// Receives messages that the server delivers without a `SUBSCRIBE`: RabbitMQ's replies to a temporary queue.
     ///
     /// A message with this destination in its header `reply-to` asks for replies. The server makes another queue on
-    /// each connection, so a reply that has not come in when the connection is lost never will. Nothing is written.
+    /// each connection, so a reply that has not come in when the connection is lost never comes. This call writes no
+    /// frame.
     ///
     /// - Parameter destination: The value of `reply-to`, such as `/temp-queue/answers`. The replies have it in their
     ///   header `subscription`. An earlier subscription with this name ends.
-    /// - Returns: The replies, on this connection and all later ones. They need no acknowledgement.
+    /// - Returns: The replies, on the current connection and all later connections. They need no acknowledgement.
     /// - Throws: ``StompError/ended`` after the end of the session.
     public func replies(to destination: String) throws(StompError) -> StompSubscription {
         if hasEnded { throw .ended }
@@ -158,7 +160,7 @@ extension StompSession {
         }
     }
 
-    /// Ends a subscription, unless it has ended.
+    /// Ends a subscription. If it has ended already, this does nothing.
     func release(_ frameID: RefusalDetector.ID) {
         guard let entry = subscriptions.remove(frameID) else { return }
         entry.end()
@@ -168,29 +170,31 @@ extension StompSession {
         perform(detector.unsubscribe(frameID))
     }
 
-    /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier messages as well.
+    /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, also all earlier messages.
     ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - headers: Further headers for the server; the session's own headers among them are ignored.
+    ///   - headers: Further headers for the server. Headers that the session sets itself are ignored.
     /// - Throws: ``StompError/outdated`` if the message's connection or subscription is gone;
     ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or exceeds ``Configuration/frameLimits``;
-    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network. Then nothing has changed.
+    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network. After an error nothing
+    ///   has changed.
     public func acknowledge(_ message: StompMessage, headers: [HeaderField] = []) throws(StompError) {
         try answer(message) { .ack(id: $0, headers: Self.withoutOwnHeaders(headers)) }
     }
 
     /// Tells the server that a message was not consumed.
     ///
-    /// - Warning: RabbitMQ delivers the message again at once, thousands of times a second if it is refused each time. With the
-    ///   header `requeue:false` it never does; see <doc:ServerHeaders>.
+    /// - Warning: RabbitMQ delivers the message again at once, thousands of times a second if it is refused each time.
+    ///   With the header `requeue:false`, RabbitMQ never delivers it again; see <doc:ServerHeaders>.
     ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - headers: Further headers for the server; the session's own headers among them are ignored.
+    ///   - headers: Further headers for the server. Headers that the session sets itself are ignored.
     /// - Throws: ``StompError/outdated`` if the message's connection or subscription is gone;
     ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or exceeds ``Configuration/frameLimits``;
-    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network. Then nothing has changed.
+    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network. After an error nothing
+    ///   has changed.
     public func refuse(_ message: StompMessage, headers: [HeaderField] = []) throws(StompError) {
         try answer(message) { .nack(id: $0, headers: Self.withoutOwnHeaders(headers)) }
     }
@@ -207,7 +211,7 @@ extension StompSession {
         if connection.isWaiting { watchWrites() }
     }
 
-    /// Drops the headers that the session sets itself; a forwarded message may have them.
+    /// Removes the headers that the session sets itself. A forwarded message may contain them.
     static func withoutOwnHeaders(_ headers: [HeaderField]) -> [HeaderField] {
         headers.filter { !["receipt", sendIDHeader, repetitionHeader].contains($0.name) }
     }

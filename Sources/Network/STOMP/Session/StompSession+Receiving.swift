@@ -2,8 +2,9 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// Decodes a message of the WebSocket, and evaluates the frames that it completes. Returns the messages to deliver,
-    /// in order.
+    /// Decodes a WebSocket message, and handles the frames that it completes.
+    ///
+    /// Returns the messages to deliver, in order.
     func receive(_ message: ReceivedMessage) -> [Delivery] {
         incoming.forgetConnections(before: message.attempt)
         resumeWhenRead(message.attempt)
@@ -16,7 +17,7 @@ extension StompSession {
     /// Resumes reading after messages were delivered.
     func resumeReading() { incoming.isStalled = false }
 
-    /// Decodes the complete frames of a connection, current or earlier. Returns the messages to deliver.
+    /// Decodes the complete frames of a connection, which may be an earlier one. Returns the messages to deliver.
     func decode(on attempt: Int) -> [Delivery] {
         let current = connection?.attempt == attempt ? connection : nil
         current?.noteRead()
@@ -38,8 +39,8 @@ extension StompSession {
             }
         } catch {
             guard let current else { return deliveries }
-            // If the connection may get messages, another program's message may be the reason, which the next
-            // connection may not get.
+            // On a connection that may get messages, another program's message may be the reason. The next connection
+            // may not get that message, so the client tries again.
             let getsMessages = current.hasSubscribed || subscriptions.entries.contains { $0.frame == nil }
             readingFailed(error, on: current)
             current.fail(getsMessages ? .noSession(error.reason) : .incompatible(error.reason))
@@ -47,11 +48,11 @@ extension StompSession {
         return deliveries
     }
 
-    /// Returns the subscription that gets a message on a connection; `nil` if none does.
+    /// Returns the subscription that gets a message on a connection; `nil` if no subscription gets it.
     ///
     /// A message for a released subscription does not go to the next subscription with the same name. The headers of
-    /// the released one decide whether the server delivers it again. A message on an earlier connection is ignored if
-    /// the server will deliver it again, that is, unless it counts as acknowledged.
+    /// the released subscription decide whether the server delivers the message again. A message on an earlier
+    /// connection is ignored if the server will deliver it again, that is, unless it counts as acknowledged.
     private func entry(_ subscription: String, _ attempt: Int) -> SubscriptionEntry? {
         guard let entry = subscriptions[subscription] else { return nil }
         if entry.frame == nil { return subscriptions.isReleasing(subscription) ? nil : entry }
@@ -81,9 +82,9 @@ extension StompSession {
             guard let id = message.head["ack"] else {
                 throw ReadFailure(reason: "\(message.error)", subscription: entry.id)
             }
-            // The server delivers a message of an earlier connection again on the current one.
+            // A message of an earlier connection is ignored: the server delivers it again on the current connection.
             guard let connection, connection.attempt == attempt else { return nil }
-            // A cumulative answer would include earlier messages, which are not read yet. The reader's next answer
+            // A cumulative `NACK` would include earlier messages that the reader has not read. The reader's next answer
             // includes this message.
             let answer = Frame.nackWithoutRequeue(id: id)
             if entry.acknowledgement == .individual, (try? check(answer)) != nil { connection.write(answer) }
@@ -103,7 +104,7 @@ extension StompSession {
         }
     }
 
-    /// Ends removed subscriptions.
+    /// Ends subscriptions that were removed from the list.
     func end(_ entries: [SubscriptionEntry], _ error: StompError? = nil) {
         for entry in entries {
             entry.end(error)
@@ -111,7 +112,7 @@ extension StompSession {
         }
     }
 
-    /// Treats a message of this session that has come back as its receipt, if the server sends no receipts.
+    /// For a server without receipts: counts a message that has come back to its sender as confirmed.
     private func confirmReturned(_ headers: [HeaderField]) {
         guard !configuration.serverSendsReceipts,
             let id = headers.first(where: { $0.name == Self.sendIDHeader })?.value, unacknowledged[id] != nil
@@ -127,7 +128,7 @@ extension StompSession {
         makeSubscriptions(subscriptions.released(receipt))
     }
 
-    /// Evaluates an `ERROR` frame. Returns false if the connection is closed upon it.
+    /// Handles an `ERROR` frame. Returns false if the connection is then closed.
     private func failed(_ failure: ServerFrame.Failure, isCurrent: Bool) -> Bool {
         let subscription = failure.subscription.flatMap { subscriptions[$0]?.frameID }
         let actions = detector.failed(

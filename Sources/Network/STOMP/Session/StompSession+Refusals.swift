@@ -3,7 +3,7 @@ import Sockets
 
 extension StompSession {
     func perform(_ actions: [RefusalDetector.Action]) {
-        // This must come before anything is written.
+        // The client must know this before a frame is written that may provoke the end of the connection.
         connection?.socket.setEndProvoked(detector.expectsClosing)
         if !detector.isProbing { connection?.probeTimer = nil }
         for action in actions {
@@ -13,7 +13,7 @@ extension StompSession {
             case .refuse(let id, let reason): fulfill(id, with: .refused(reason))
             case .giveUp(let id): fulfill(id, with: .unacknowledged)
             case .startProbeTimer:
-                // The server has the same time to confirm the frames that are out as to accept a connection.
+                // To confirm the frames that are out, the server has the same time as to accept a connection.
                 connection?.probeTimer = timer(configuration.socket.connectTimeout) { $0.probeTimedOut() }
             case .startHoldTimer:
                 connection?.holdTimer = timer(configuration.closingInterval) { $0.holdEnded() }
@@ -38,7 +38,7 @@ extension StompSession {
         }
     }
 
-    /// Tells the owner of a frame that it is confirmed, or has failed with an error.
+    /// Notifies the owner of a frame that it is confirmed, or with an error, that it has failed.
     private func fulfill(_ id: RefusalDetector.ID, with error: StompError?) {
         let result: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
         if let message = unacknowledged.removeValue(forKey: id) {
@@ -50,7 +50,7 @@ extension StompSession {
         }
     }
 
-    /// Makes a timer that lets the detector decide, unless the connection has ended.
+    /// Makes a timer that calls `decide` and performs its actions, unless the connection has ended by then.
     private func timer(
         _ time: Duration, _ decide: @escaping @Sendable (inout RefusalDetector) -> [RefusalDetector.Action]
     ) -> ScopedTask? {

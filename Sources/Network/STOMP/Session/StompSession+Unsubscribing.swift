@@ -2,20 +2,20 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// Ends a subscription by its name on the wire, with headers that let the server delete the stored messages.
+    /// Ends a subscription by its name on the wire, with headers that make the server delete the stored messages.
     ///
-    /// Releasing a ``StompSubscription`` also ends it, but a server that keeps messages for an absent reader continues
-    /// to keep them. <doc:ServerHeaders> has the headers that end this.
+    /// Releasing a ``StompSubscription`` also ends the subscription, but a server that keeps messages for an absent
+    /// reader continues to keep them. <doc:ServerHeaders> lists the headers that end this.
     ///
-    /// The frame goes out at most once, on the current connection, and is not confirmed. A waiting `SUBSCRIBE` goes out
-    /// first. A server may close the connection upon an unknown name.
+    /// The frame is sent at most once, on the current connection, and is not confirmed. If the subscription's
+    /// `SUBSCRIBE` is still waiting, it is written before. A server may close the connection upon an unknown name.
     ///
     /// - Parameters:
-    ///   - id: The name of the subscription, which need not have been made by this session.
-    ///   - headers: Further headers of `UNSUBSCRIBE`; the session's own headers among them are ignored.
+    ///   - id: The name of the subscription, even if another session has made it.
+    ///   - headers: Further headers of `UNSUBSCRIBE`. Headers that the session sets itself are ignored.
     /// - Throws: ``StompError/notConnected`` without a connection, ``StompError/ended`` after the end of the session,
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or exceeds ``Configuration/frameLimits``. Then
-    ///   nothing has changed.
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or exceeds ``Configuration/frameLimits``. After an
+    ///   error nothing has changed.
     public func unsubscribe(_ id: String, headers: [HeaderField] = []) throws(StompError) {
         if hasEnded { throw .ended }
         guard let connection else { throw .notConnected }
@@ -24,14 +24,14 @@ extension StompSession {
         let entry = subscriptions[id].flatMap { subscriptions.remove($0.frameID) }
         entry?.end()
         if let entry {
-            guard let subscribe = entry.frame else { return }  // The server knows of none.
+            guard let subscribe = entry.frame else { return }  // The server knows no such subscription.
             if detector.connections(of: entry.frameID)?.upperBound != connection.attempt { connection.write(subscribe) }
         }
         release(id, of: nil, with: frame, on: connection)
         perform(detector.unsubscribe(entry?.frameID))
     }
 
-    /// Writes `UNSUBSCRIBE`; the receipt tells that no more messages come under the name.
+    /// Writes `UNSUBSCRIBE`. Its receipt shows that no more messages come under this name.
     func release(_ id: String, of subscribe: Frame?, with unsubscribe: Frame, on connection: LiveConnection) {
         var frame = unsubscribe
         if configuration.serverSendsReceipts {
@@ -40,12 +40,12 @@ extension StompSession {
         connection.write(frame)
     }
 
-    /// Makes subscriptions on the current connection and all later ones.
+    /// Writes subscriptions on the current connection and all later connections.
     func makeSubscriptions(_ frameIDs: [RefusalDetector.ID]) {
         for frameID in frameIDs { perform(detector.addSubscription(frameID)) }
     }
 
-    /// Limits the time that subscriptions wait for the server's answer to `UNSUBSCRIBE`.
+    /// Limits the time for which subscriptions wait for the server's answer to `UNSUBSCRIBE`.
     func limitRelease() {
         guard let connection, connection.releaseTimer == nil else { return }
         connection.releaseTimer = ScopedTask.timer(at: clock.now + configuration.acknowledgementTimeout, on: clock) {
@@ -60,9 +60,10 @@ extension StompSession {
         makeSubscriptions(subscriptions.released())
     }
 
-    /// Ends a subscription as ``unsubscribe(_:headers:)`` does; if the session does not have it, makes it first.
+    /// Ends a subscription as ``unsubscribe(_:headers:)`` does. If the session does not have the subscription, makes it
+    /// first.
     ///
-    /// Some servers delete a durable queue upon `UNSUBSCRIBE`, but only of a known subscription.
+    /// Some servers delete a durable queue upon `UNSUBSCRIBE`, but only if they know the subscription.
     ///
     /// - Throws: As ``unsubscribe(_:headers:)``.
     package func forget(

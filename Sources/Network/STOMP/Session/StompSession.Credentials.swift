@@ -2,7 +2,7 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// A login and a passcode, compared by their bytes in UTF-8.
+    /// A login and a passcode. Two values are equal if their bytes in UTF-8 are equal.
     public struct Credentials: Hashable, Sendable {
         private let wireLogin, wirePasscode: WireText
 
@@ -18,12 +18,11 @@ extension StompSession {
 
     /// The place where a server, or a gateway in front of it, expects the passcode.
     public enum PasscodePlace: Hashable, Sendable {
-        /// The header `passcode` of the `CONNECT` frame; the header `login` names the user.
+        /// The header `passcode` of the `CONNECT` frame. The header `login` names the user.
         case passcode
-        /// Another header of the `CONNECT` frame, with this name; nothing names the user.
+        /// Another header of the `CONNECT` frame, with this name. No header names the user.
         case header(String)
-        /// A header of the request that opens the WebSocket; nothing names the user, and `CONNECT` has neither of the
-        /// two.
+        /// A header of the request that opens the WebSocket. No header names the user, and `CONNECT` has no passcode.
         ///
         /// By default the header is `Authorization: Bearer <passcode>`. The status 401 then means that the passcode is
         /// refused; see ``/Sockets/SocketError``.

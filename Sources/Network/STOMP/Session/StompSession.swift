@@ -16,18 +16,17 @@ import StatePattern
 /// ```
 ///
 /// 1. A message that is sent at least once stays with the session until the server has acknowledged it. After a lost
-///    connection it goes out again, with all others in their order, before any newer one. Its `send-id` stays
-///    the same, and `possibly-repeated` marks the repetition.
-/// 2. A message that is sent at most once goes out on the current connection, or not at all.
+///    connection it is sent again, together with the other unacknowledged messages, in their order and before any newer
+///    message. Its `send-id` stays the same, and `possibly-repeated` marks the repetition.
+/// 2. A message that is sent at most once is sent on the current connection, or not at all.
 /// 3. Each subscription is made once on each connection: before any message is sent again, or when you ask for it.
 /// 4. The messages of a subscription arrive in the order of the server.
-/// 5. A server may close the connection upon a frame without naming it. Then the unconfirmed frames go out one at a
+/// 5. A server may close the connection upon a frame without naming it. Then the unconfirmed frames are sent one at a
 ///    time on the next connection, and all other frames wait. If the server closes the connection upon a frame
 ///    ``Configuration/closingLimit`` times in a row, the frame is refused. A message that the server never acknowledges
 ///    is dropped at last. All other frames continue.
 /// 6. A message that cannot be read is skipped, and its reader is notified; see ``StompSubscription/events``. All other
 ///    messages continue.
-///
 /// <doc:Guarantees> has the details.
 ///
 /// Source: STOMP Protocol Specification, Version 1.2.
@@ -43,10 +42,10 @@ public actor StompSession: ConnectionStatusProvider {
     let lifecycle = SessionLifecycle()
 
     private var credentials: Credentials?
-    /// The connection on which the session runs, if any.
+    /// The connection on which the session runs; `nil` without a connection.
     var connection: LiveConnection?
     var incoming = IncomingFrames()
-    /// A `DISCONNECT` that the server has not answered.
+    /// A `DISCONNECT` that the server has not answered yet.
     var disconnectRequest: DisconnectRequest?
     var subscriptions = SubscriptionList()
     /// The messages that the server has not acknowledged; the detector knows their order.
@@ -55,7 +54,7 @@ public actor StompSession: ConnectionStatusProvider {
     var readFailures: ReadFailures
     /// The tasks that read messages and statuses from the client, from the first `connect` until the session ends.
     private var tasks: [ScopedTask] = []
-    /// The messages that the first task reads.
+    /// The messages that come in on all connections, for the task that reads them.
     private(set) var messages: SocketClient.Stream<Socket.Message>?
 
     /// Creates a session that is not connected.
@@ -105,7 +104,7 @@ public actor StompSession: ConnectionStatusProvider {
         await client.observeRequests(for: object, body)
     }
 
-    /// True when the session has ended for good.
+    /// True once the session has ended, after which it never connects.
     package var hasEnded: Bool { lifecycle.hasEnded }
 
     // MARK: Connecting
@@ -116,7 +115,7 @@ public actor StompSession: ConnectionStatusProvider {
     /// ``/Sockets/SocketError/unauthenticated(_:cause:)`` in its status. The credentials need not be the reason; call
     /// this method again to try again: see <doc:Guarantees>. After the end of the session this has no effect.
     ///
-    /// - Parameter credentials: The login and passcode for all connections from the next one on.
+    /// - Parameter credentials: The login and passcode for the next connection and all later connections.
     public func connect(with credentials: Credentials) async {
         guard lifecycle.connect() != .unhandled else { return }
         self.credentials = credentials
@@ -126,8 +125,8 @@ public actor StompSession: ConnectionStatusProvider {
 
     /// Disconnects, and keeps subscriptions and unacknowledged messages for the next connection.
     ///
-    /// The session sends `DISCONNECT` and waits for the answer, but no longer than
-    /// ``Configuration/disconnectTimeout``. A call of ``connect(with:)`` during the wait takes effect after it.
+    /// The session sends `DISCONNECT` and waits for the answer, for at most ``Configuration/disconnectTimeout``. A call
+    /// of ``connect(with:)`` during the wait takes effect after the wait.
     public func disconnect() async {
         lifecycle.disconnect()
         await sendDisconnect()
@@ -136,7 +135,7 @@ public actor StompSession: ConnectionStatusProvider {
         await performEffects()
     }
 
-    /// Disconnects at once, without notifying the server; also ends a ``disconnect()`` that waits for the server.
+    /// Disconnects at once, without notifying the server. Also ends a ``disconnect()`` that waits for the server.
     package func abort() async {
         lifecycle.disconnect()
         await client.abort()
@@ -145,20 +144,21 @@ public actor StompSession: ConnectionStatusProvider {
         await performEffects()
     }
 
-    /// Ends the wait for the next attempt to connect, if any.
+    /// Begins the next attempt to connect now, if the session waits for it.
     package func skipWait() async { await client.skipWait() }
 
     /// Keeps a refusal in the status until there is a connection.
     package func keep(_ refusal: SocketError) async { await client.keep(refusal) }
 
-    /// Ends all subscriptions, and accepts no further messages; accepted messages may still be acknowledged.
+    /// Ends all subscriptions, and refuses further messages. Accepted messages may still be acknowledged.
     package func stopDelivery() {
         lifecycle.end()
         credentials = nil
         end(subscriptions.removeAll())
     }
 
-    /// Disconnects for good: subscriptions end, and senders that wait for an acknowledgement get ``StompError/ended``.
+    /// Disconnects permanently. Subscriptions end, and senders that wait for an acknowledgement get
+    /// ``StompError/ended``.
     ///
     /// Nothing arrives after this has returned.
     public func end() async {
@@ -186,12 +186,12 @@ public actor StompSession: ConnectionStatusProvider {
         }
     }
 
-    /// Creates the message that asks a server for the session.
+    /// Creates the `CONNECT` message, with the newest credentials.
     func connectMessage() throws -> Socket.Message {
         try Frame.connect(with: try knownCredentials(), configuration).message()
     }
 
-    /// The headers of the request that opens a connection.
+    /// The headers of the WebSocket request, with the passcode if its place is `handshake`.
     func handshakeHeaders() throws -> [HeaderField] {
         guard case .handshake(let name, let scheme) = configuration.passcodePlace else { return [] }
         return [HeaderField(name, "\(scheme) \(try knownCredentials().passcode)".trimmingCharacters(in: .whitespaces))]

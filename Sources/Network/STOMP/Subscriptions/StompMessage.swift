@@ -6,9 +6,9 @@ public struct StompMessage: Hashable, Sendable {
     /// All headers, including the sender's.
     public let headers: [HeaderField]
     public let body: [UInt8]
-    /// The unique name of the message's subscription.
+    /// The name of the message's subscription in the refusal detector.
     let subscription: RefusalDetector.ID
-    /// The connection that the message came in on, and must be acknowledged on.
+    /// The number of the connection on which the message came in, and must be acknowledged.
     let attempt: Int
     /// The name for `ACK` and `NACK`; `nil` if the message needs no acknowledgement.
     let acknowledgementID: String?
@@ -23,10 +23,10 @@ public struct StompMessage: Hashable, Sendable {
     /// The body as text; `nil` if it is not UTF-8.
     public var text: String? { String(validating: body, as: UTF8.self) }
 
-    /// The value of a header; if it is repeated, the first value.
+    /// The value of a header; `nil` if it is missing. If a header is repeated, its first value counts.
     public subscript(name: String) -> String? { headers.value(of: name) }
 
-    /// The name that the sender's session has given the message; a repetition has the same name.
+    /// The name that the sender's session has given the message; `nil` if another program has sent it.
     package var sendID: String? { self[StompSession.sendIDHeader] }
 
     /// True if the sender may have sent the message before, or the server may have delivered it before.

@@ -4,23 +4,23 @@ import Sockets
 /// The messages of a destination for one consumer, over any number of connections.
 ///
 /// The sequence ends with the session. It throws if the server refuses the subscription, or if messages have made
-/// ``StompSession/Configuration/closingLimit`` connections unreadable. A consumer that does not keep up stops the whole
-/// session, and makes the server wait. Then the server's pings are not answered, so it may close the connection.
+/// ``StompSession/Configuration/closingLimit`` connections unreadable. A slow consumer stops the whole session, and
+/// makes the server wait. Then the session does not answer the server's pings, so the server may close the connection.
 ///
-/// A message that cannot be read is skipped. The sequence leaves it out, but ``events`` reports it.
+/// A message that cannot be read is skipped: the sequence leaves it out, but ``events`` reports it.
 ///
-/// The subscription ends when it is released. The server then delivers unacknowledged messages again, read or not, to
-/// another subscriber. RabbitMQ does so only when the connection has ended.
+/// The subscription ends when it is released. The server then delivers all unacknowledged messages to another
+/// subscriber, even those that were read. RabbitMQ does so only when the connection has ended.
 public struct StompSubscription: AsyncSequence, Sendable {
     /// A message, or a report of a skipped message.
     public enum Event: Hashable, Sendable {
         case message(StompMessage)
-        /// A message at this place that could not be read, with its readable headers and the reason.
+        /// An unreadable message at this place in the sequence, with its readable headers and the reason.
         ///
         /// With ``Acknowledgement/individual``, the session has sent `NACK` with a header that keeps RabbitMQ from
-        /// delivering the message again. RabbitMQ drops it, or passes it to the queue's dead-letter exchange. With
-        /// ``Acknowledgement/cumulative``, the next acknowledgement includes it. A message with an `ack` that cannot be
-        /// written back gets no answer.
+        /// delivering the message again. RabbitMQ drops the message, or passes it to the queue's dead-letter exchange.
+        /// With ``Acknowledgement/cumulative``, the next acknowledgement includes the message. If its `ack` cannot be
+        /// written back, the session sends no answer.
         case skipped(headers: [HeaderField], reason: String)
     }
 
@@ -50,14 +50,14 @@ public struct StompSubscription: AsyncSequence, Sendable {
         handle = Handle(entry, unsubscribe)
     }
 
-    /// Waits until the server first confirms the subscription, which gets all messages that are sent from then on.
+    /// Waits until the server first confirms the subscription. From then on, it gets all messages that are sent.
     ///
     /// - Throws: ``StompError/refused(_:)`` if the server refuses the subscription, ``StompError/ended`` if it ends
     ///   first, ``StompError/unacknowledged`` if the server does not answer in time, though the subscription continues;
     ///   `CancellationError` if the task is cancelled.
     public func confirmed() async throws { try await handle.confirmation.value }
 
-    /// The messages, and reports of skipped messages in their places; read either this or the subscription itself.
+    /// The messages, with reports of skipped messages in between. Read either this or the subscription itself.
     public var events: some AsyncSequence<Event, any Error> & Sendable { Events(handle: handle) }
 
     /// - Precondition: One task reads at a time.
@@ -95,7 +95,7 @@ public struct StompSubscription: AsyncSequence, Sendable {
 }
 
 extension StompSubscription.Event {
-    /// The number of bytes of the body and the headers.
+    /// The number of bytes of the message's body and headers, or of the skipped message's headers.
     var byteCount: Int {
         switch self {
         case .message(let message): message.body.count + message.headers.byteCount

@@ -2,27 +2,28 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// The subscriptions of a session, found in O(1).
+    /// The subscriptions of a session, by name. A lookup takes O(1).
     ///
-    /// A name on the wire may be used again. After `UNSUBSCRIBE`, messages may still come under the name, and some
-    /// servers even give them to the next subscription. So the next subscription waits until the server has answered.
+    /// A name on the wire may be used again. After `UNSUBSCRIBE`, messages for the old subscription may still come
+    /// under the name, and some servers even give them to the next subscription. So the next subscription waits until
+    /// the server has answered.
     struct SubscriptionList {
-        /// The release of a name on the current connection.
+        /// An `UNSUBSCRIBE` on the current connection that the server has not answered.
         private struct Release {
             let receipt: String
-            /// The `SUBSCRIBE` of the ended subscription.
+            /// The `SUBSCRIBE` of the ended subscription; `nil` if it had none.
             let frame: Frame?
         }
 
         private var list: [RefusalDetector.ID: SubscriptionEntry] = [:]
-        /// The names for the refusal detector, by the names on the wire.
+        /// The subscriptions' names in the refusal detector, keyed by their names on the wire.
         private var frameIDs: [WireText: RefusalDetector.ID] = [:]
         /// The number of subscriptions to each destination.
         private var destinations: [WireText: Int] = [:]
         private var releases: [WireText: Release] = [:]
-        /// The subscriptions that wait for the release of their names, in order; some have ended.
+        /// The subscriptions that wait until their names are free, in order. Some may have ended since.
         private var waiting: [RefusalDetector.ID] = []
-        /// The number of names that were made.
+        /// The number of names that `makeName()` has made.
         private var count = 0
 
         var entries: some Collection<SubscriptionEntry> { list.values }
@@ -33,13 +34,14 @@ extension StompSession {
             return "subscription-\(count)"
         }
 
-        /// Adds a subscription; no other one may have its name. Returns true if it can be made now.
+        /// Adds a subscription. No other subscription may have its name now. Returns true if `SUBSCRIBE` can be sent at
+        /// once.
         mutating func append(_ entry: SubscriptionEntry) -> Bool {
             list[entry.frameID] = entry
             frameIDs[entry.id.onWire] = entry.frameID
             destinations[entry.destination, default: 0] += 1
             guard let frame = entry.frame, let release = releases[entry.id.onWire] else { return true }
-            // The same subscription continues, so messages on their way are for it.
+            // The same subscription continues, so messages that are on their way are for this reader.
             if frame == release.frame {
                 releases[entry.id.onWire] = nil
                 return true
@@ -48,17 +50,18 @@ extension StompSession {
             return false
         }
 
-        /// Begins to release the name of a subscription that has ended. Returns the receipt to ask for.
+        /// Begins to free the name of an ended subscription. Returns the receipt for which `UNSUBSCRIBE` must ask.
         mutating func release(_ id: String, of frame: Frame?) -> String {
             let receipt = "unsubscribe-\(makeName())"
             releases[id.onWire] = Release(receipt: receipt, frame: frame)
             return receipt
         }
 
-        /// Returns true while messages under a name may be for an ended subscription.
+        /// Returns true while messages under a name may still be for an ended subscription.
         func isReleasing(_ id: String) -> Bool { releases[id.onWire] != nil }
 
-        /// Ends the release with a receipt, or all releases. Returns the subscriptions that can be made now, in order.
+        /// Ends the release with a receipt; with `nil`, all releases. Returns the subscriptions that can be made now,
+        /// in order.
         mutating func released(_ receipt: String? = nil) -> [RefusalDetector.ID] {
             guard !releases.isEmpty else { return [] }
             releases = releases.filter { receipt != nil && $0.value.receipt != receipt }
@@ -91,11 +94,11 @@ extension StompSession {
 
     /// A subscription that is made on each connection.
     struct SubscriptionEntry {
-        /// The name on the wire; an earlier subscription may have had the same name.
+        /// The name on the wire. An earlier subscription may have had the same name.
         let id: String
-        /// The name for the refusal detector, which no other frame has.
+        /// The name in the refusal detector. No other frame has this name.
         let frameID: RefusalDetector.ID
-        /// The `SUBSCRIBE`; `nil` if the server delivers without one.
+        /// The `SUBSCRIBE` frame; `nil` if the server delivers messages without a `SUBSCRIBE`.
         let frame: Frame?
         let acknowledgement: Acknowledgement
         let queue: BoundedQueue<StompSubscription.Event>
@@ -115,7 +118,7 @@ extension StompSession {
         }
     }
 
-    /// A message on its way to its subscription, or a report of a skipped message.
+    /// An event for a reader: a message, or a report of a skipped message.
     struct Delivery: Sendable {
         let event: StompSubscription.Event
         let queue: BoundedQueue<StompSubscription.Event>
