@@ -15,7 +15,7 @@ struct symbol {
     const char *name;
 };
 
-// Looks functions up.
+// Looks up the addresses of functions. Returns false if a function is missing.
 static bool find(void *library, size_t count, const struct symbol symbols[]) {
     for (size_t i = 0; i < count; i++) {
         if (!(*(void **)symbols[i].function = dlsym(library, symbols[i].name))) return false;
@@ -23,20 +23,21 @@ static bool find(void *library, size_t count, const struct symbol symbols[]) {
     return true;
 }
 
-// OpenSSL frees what it needs when the process ends, while other threads may still be opening or closing connections
-// with it, which would then crash. The system frees it anyway.
+// At the end of the process, OpenSSL frees its memory, although other threads may still be opening or closing
+// connections. These threads would crash. So this keeps OpenSSL from freeing it; the system frees it anyway.
 static void keep_openssl(void *library) {
-    enum { OPENSSL_INIT_NO_ATEXIT = 0x80000 }; // As in openssl/crypto.h, since 1.1.1.
+    enum { OPENSSL_INIT_NO_ATEXIT = 0x80000 }; // The value in openssl/crypto.h since 1.1.1.
     int (*init)(unsigned long long options, const void *settings) = NULL;
-    // There is none where libcurl encrypts by other means. Asked of libcurl, the loader looks in what that needs, too.
+    // The function is missing if libcurl encrypts without OpenSSL. `dlsym` also searches the libraries that libcurl
+    // needs.
     *(void **)&init = dlsym(library, "OPENSSL_init_crypto");
     if (init) init(OPENSSL_INIT_NO_ATEXIT, NULL);
 }
 
-// Looks for the functions of the OpenSSL that libcurl encrypts with.
+// Looks up the functions of the OpenSSL that libcurl encrypts with. Returns false if libcurl encrypts by other means.
 //
-// That libcurl needs a library with these functions is not enough: it may use another one, and something else that it
-// needs may use this one. So the version that libcurl names has to be that of the library which is found.
+// It is not enough that libcurl needs a library with these functions: libcurl may encrypt with another library, and use
+// this one only through a third. So the version that libcurl names must be the version of the library that is found.
 static bool find_openssl(void *library) {
     const char *(*curl_version)(void) = NULL;
     const char *(*openssl_version)(int) = NULL;
@@ -49,7 +50,7 @@ static bool find_openssl(void *library) {
         {&openssl.release_store, "X509_STORE_free"},
     };
     if (!find(library, sizeof symbols / sizeof *symbols, symbols)) return false;
-    // "libcurl/7.88.1 OpenSSL/3.0.19 …", with those in brackets that are there and not used; "OpenSSL 3.0.19 …".
+    // "libcurl/7.88.1 OpenSSL/3.0.19 …", where brackets mark libraries that are not used; "OpenSSL 3.0.19 …".
     static const char used[] = " OpenSSL/", found[] = "OpenSSL ";
     const char *one = strstr(curl_version(), used), *other = openssl_version(0);
     if (!one || strncmp(other, found, sizeof found - 1)) return false;
@@ -62,7 +63,7 @@ static bool find_openssl(void *library) {
 static void load(void) {
     static const char *const names[] = {
 #ifdef __APPLE__
-        // By its full path: the working directory is searched for a bare name.
+        // The path is complete, because a bare name is also searched in the working directory.
         "/usr/lib/libcurl.4.dylib",
 #else
         "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libcurl.so",
@@ -100,7 +101,7 @@ static void load(void) {
         curl.missing = "libcurl is not what it should be: a function is missing";
         return;
     }
-    keep_openssl(library); // Has an effect only before it is used.
+    keep_openssl(library); // Must come before OpenSSL is used.
     if (curl.global_init(CURL_GLOBAL_DEFAULT)) {
         curl.missing = "libcurl could not be started";
         return;

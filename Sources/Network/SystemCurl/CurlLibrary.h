@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
-// As in curl/curl.h and curl/multi.h; their numbers never change.
+// Copied from curl/curl.h and curl/multi.h, where the numbers never change.
 typedef void CURL;
 typedef void CURLM;
 typedef int CURLcode;
@@ -42,20 +42,20 @@ enum {
     CURLMSG_DONE = 1,
 };
 
-// What a socket should be opened for; the address has the length that it says.
+// The kind and address of a socket to open. `address` has `length` bytes.
 struct curl_sockaddr {
     int family, type, protocol;
     unsigned int length;
     struct sockaddr address;
 };
 
-// A list of texts.
+// A linked list of strings.
 struct curl_slist {
     char *data;
     struct curl_slist *next;
 };
 
-// What has become of a transfer.
+// The result of a transfer.
 struct curl_message {
     int kind;
     CURL *easy;
@@ -65,7 +65,7 @@ struct curl_message {
     } data;
 };
 
-/// The functions of libcurl that are used here; `missing` says why there are none, or is NULL.
+/// The functions of libcurl that are used here. If they are not available, `missing` is the reason, otherwise NULL.
 struct CurlLibrary {
     const char *missing;
     CURLcode (*global_init)(long flags);
@@ -86,10 +86,10 @@ struct CurlLibrary {
     CURLMcode (*multi_cleanup)(CURLM *multi);
 };
 
-/// Looks the functions up, once.
+/// Loads libcurl at the first call, and returns its functions.
 const struct CurlLibrary *curl_library(void);
 
-/// Functions of the OpenSSL that libcurl encrypts with, in any version from 1.1.0 on.
+/// The functions of the OpenSSL that libcurl encrypts with. All versions from 1.1.0 on have them.
 struct OpenSSL {
     void *(*get_store)(const void *context);
     void (*set_store)(void *context, void *store);
@@ -97,7 +97,7 @@ struct OpenSSL {
     void (*release_store)(void *store);
 };
 
-/// Returns NULL where libcurl encrypts by other means.
+/// The functions of OpenSSL; NULL if libcurl encrypts by other means.
 const struct OpenSSL *curl_library_openssl(void);
 
 #endif

@@ -9,14 +9,14 @@
 #include <string.h>
 #include <time.h>
 
-// A process trusts one set of authorities as a rule, and a few at most.
+// A process usually trusts one set of authorities, and a few at most.
 enum { STORE_LIMIT = 4, SECONDS_KEPT = 3600 };
 
-// Stores that several connections use at the same time. OpenSSL counts their references, and locks what it changes; all
-// that libcurl still does to one is to set flags that are set.
+// Stores that several connections use at the same time. OpenSSL counts the references to a store, and locks it for
+// changes. libcurl only sets flags of a store that are set already.
 static struct SharedStore {
-    char *authorities; // NULL for those of the system.
-    void *store;       // NULL if there is none here.
+    char *authorities; // NULL for the system's authorities.
+    void *store;       // NULL if this place is free.
     time_t read;
 } stores[STORE_LIMIT];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -29,7 +29,7 @@ static time_t now(void) {
 
 static bool is_same(const char *one, const char *other) { return one && other ? !strcmp(one, other) : one == other; }
 
-// Drops the stores that were read too long ago: files of authorities change.
+// Drops the stores that were read an hour ago or earlier, because files of authorities change.
 static void drop_old(const struct OpenSSL *openssl) {
     for (size_t i = 0; i < STORE_LIMIT; i++) {
         if (!stores[i].store || now() - stores[i].read < SECONDS_KEPT) continue;
@@ -56,7 +56,8 @@ void *shared_authorities(const char *authorities) {
 void share_authorities(const char *authorities, void *store) {
     const struct OpenSSL *openssl = curl_library_openssl();
     pthread_mutex_lock(&lock);
-    // In the place of an older one for the same authorities, or else of the oldest; a free place is older than all.
+    // Replaces an older store of the same authorities. If there is none, uses a free place, or replaces the oldest
+    // store.
     struct SharedStore *place = stores;
     for (size_t i = 0; i < STORE_LIMIT; i++) {
         if (stores[i].store && is_same(stores[i].authorities, authorities)) {

@@ -21,23 +21,24 @@ struct CurlConnection {
     int socket;
     struct sockaddr_storage address;
     unsigned int address_length;
-    // What opening waits for, of its socket.
+    // The events of the socket that opening waits for.
     int events;
-    // The result of opening: `CURL_CONNECTION_AGAIN` while it is in progress. Before that, the first option that could not
-    // be set, without which the connection must not be opened.
+    // The result of opening: `CURL_CONNECTION_AGAIN` while opening is in progress. Before that, the error of the first
+    // option that could not be set. With such an error the connection must not be opened.
     CURLcode result;
-    // The file of authorities; NULL for those of the system.
+    // The file of authorities; NULL for the system's authorities.
     char *authorities;
-    // The authorities of an earlier connection, until the context of this one has them.
+    // The store of an earlier connection, until the context of this connection has got it.
     void *shared;
-    // Those that are read for this one, until they can be shared: some versions read them only after the context is made.
+    // The store that is read for this connection, until it can be shared. Some versions read it only after the context
+    // is made.
     void *read;
     struct curl_slist no_lookup;
     char error[CURL_ERROR_SIZE];
 };
 
-// Older versions, and some of the libraries they encrypt with, write in a way that raises SIGPIPE when the peer has gone.
-// It is raised in the thread that writes, so that it can be kept from being delivered there.
+// Some versions of libcurl, and some TLS libraries, write in a way that raises SIGPIPE after the peer has gone. The
+// signal is raised in the writing thread, so that thread can block and drop it.
 static void hold_sigpipe(sigset_t *before) {
     sigset_t pipe;
     sigemptyset(&pipe);
@@ -46,7 +47,7 @@ static void hold_sigpipe(sigset_t *before) {
 }
 
 static void drop_sigpipe(const sigset_t *before) {
-#ifndef __APPLE__ // There, sockets are made not to raise it.
+#ifndef __APPLE__ // On Apple's platforms, sockets are made not to raise it.
     if (!sigismember(before, SIGPIPE)) {
         sigset_t pipe;
         sigemptyset(&pipe);
@@ -57,14 +58,14 @@ static void drop_sigpipe(const sigset_t *before) {
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-// The socket belongs to the caller, and so does the choice of the address. libcurl allows both; that a socket is connected
-// already could be told as well, but 7.88 connects it nevertheless, and fails.
+// The caller owns the socket, and has chosen the address. libcurl allows both. A callback could also report that the
+// socket is connected already, but libcurl 7.88 then connects it nevertheless, and fails.
 static int give_socket(void *connection, int purpose, struct curl_sockaddr *address) {
     (void)purpose;
     CurlConnection *self = connection;
     address->family = self->address.ss_family;
     address->length = self->address_length;
-    // There is room for any address, although only the beginning of it is declared.
+    // There is room for any address, although only the beginning of the address is declared.
     memcpy((char *)address + offsetof(struct curl_sockaddr, address), &self->address, self->address_length);
     return self->socket;
 }
@@ -77,18 +78,18 @@ static int leave_open(void *unused, int socket) {
 static int note_events(CURL *easy, int socket, int events, void *connection, void *unused) {
     (void)easy, (void)unused;
     CurlConnection *self = connection;
-    // Not for what the threads of libcurl wake each other with.
+    // Other sockets are those with which threads of libcurl wake each other.
     if (socket == self->socket) self->events = events & CURL_POLL_INOUT;
     return 0;
 }
 
-// Called when the context of the connection is made.
+// Called when the TLS context of the connection is made: sets the shared store, or keeps the context's own store.
 static CURLcode exchange_authorities(CURL *easy, void *context, void *connection) {
     (void)easy;
     CurlConnection *self = connection;
     const struct OpenSSL *openssl = curl_library_openssl();
     if (self->shared) {
-        openssl->set_store(context, self->shared); // Which the context releases.
+        openssl->set_store(context, self->shared); // The context releases the store.
         self->shared = NULL;
     } else if (!self->read && (self->read = openssl->get_store(context))) {
         openssl->retain_store(self->read);
@@ -96,17 +97,19 @@ static CURLcode exchange_authorities(CURL *easy, void *context, void *connection
     return CURL_CONNECTION_OK;
 }
 
-// Takes note of an option without which the connection would not be safe.
+// Records the error of an option without which the connection would not be safe.
 static void need(CurlConnection *connection, CURLcode code) {
     if (!connection->result) connection->result = code;
 }
 
-// The same, for an option that switches something off: a library that does not know it does not do it.
+// Records the error of an option that switches something off. A library that does not know the option cannot do what it
+// switches off.
 static void need_off(CurlConnection *connection, CURLcode code) {
     if (code != CURL_CONNECTION_NOT_BUILT_IN && code != CURL_CONNECTION_UNKNOWN_OPTION) need(connection, code);
 }
 
-// Reading the authorities of a system takes a megabyte and tens of milliseconds, which is too much for each connection.
+// Uses the store of an earlier connection, if any: reading the system's authorities takes a megabyte and tens of
+// milliseconds.
 static void set_authorities(CurlConnection *connection) {
     const struct CurlLibrary *curl = connection->curl;
     CURL *easy = connection->easy;
@@ -115,12 +118,12 @@ static void set_authorities(CurlConnection *connection) {
         connection->shared = shared_authorities(connection->authorities);
     }
     if (connection->shared) {
-        // Nothing needs to be read: the store takes the place of what would be.
+        // Nothing needs to be read, because the shared store replaces what would be read.
         need_off(connection, curl->easy_setopt(easy, CURLOPT_CAINFO, (char *)NULL));
         need_off(connection, curl->easy_setopt(easy, CURLOPT_CAPATH, (char *)NULL));
     } else if (connection->authorities) {
         need(connection, curl->easy_setopt(easy, CURLOPT_CAINFO, connection->authorities));
-        // Or those in a folder of the system would be trusted besides.
+        // Otherwise the authorities in a folder of the system would be trusted, too.
         need_off(connection, curl->easy_setopt(easy, CURLOPT_CAPATH, (char *)NULL));
     }
 }
@@ -145,9 +148,10 @@ CurlConnection *curl_connection_create(
     }
     curl->easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl->easy_setopt(easy, CURLOPT_ERRORBUFFER, connection->error);
-    // The caller has a deadline of its own; without this one there would be one of five minutes.
+    // The caller sets its own deadline. Without this option, libcurl would set a deadline of five minutes.
     curl->easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, 1000000000L);
-    // The name was looked up. Instead of this address, which stands for any, `give_socket` puts the one that was chosen.
+    // The name was looked up already. libcurl gets a placeholder address, and `give_socket` replaces it by the chosen
+    // address.
     connection->no_lookup.data = "::127.0.0.1:";
     need(connection, curl->easy_setopt(easy, CURLOPT_CONNECT_TO, &connection->no_lookup));
     need(connection, curl->easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, give_socket));
@@ -158,9 +162,9 @@ CurlConnection *curl_connection_create(
     need(connection, curl->easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2));
     need(connection, curl->easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L));
     need(connection, curl->easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L));
-    // Not even one that the environment names, just as for connections without encryption.
+    // No proxy is used, even if the environment names one, just as for connections without encryption.
     need_off(connection, curl->easy_setopt(easy, CURLOPT_PROXY, ""));
-    // A peer must not choose HTTP/2, over which there would be no WebSocket.
+    // With ALPN, a peer could choose HTTP/2, over which there would be no WebSocket.
     need_off(connection, curl->easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L));
     set_authorities(connection);
 
@@ -168,7 +172,7 @@ CurlConnection *curl_connection_create(
         || curl->multi_setopt(connection->multi, CURLMOPT_SOCKETDATA, connection)) {
         need(connection, CURL_CONNECTION_FAILED);
     }
-    // From now on it may begin.
+    // All options are set, so opening may begin.
     if (!connection->result) {
         connection->result = CURL_CONNECTION_AGAIN;
         if (curl->multi_add_handle(connection->multi, easy)) connection->result = CURL_CONNECTION_FAILED;
@@ -176,7 +180,7 @@ CurlConnection *curl_connection_create(
     return connection;
 }
 
-// Does what the timers of libcurl are due for, and what the socket is ready for, which it finds out by itself.
+// Lets libcurl handle its due timers, and the events of the socket, which it finds out by itself.
 static CURLcode advance(CurlConnection *connection) {
     const struct CurlLibrary *curl = connection->curl;
     int running = 0, left = 0;
@@ -196,7 +200,7 @@ int curl_connection_resume(CurlConnection *connection, CurlConnectionWait *wait)
         connection->result = advance(connection);
         drop_sigpipe(&before);
     }
-    // The authorities were read to their end, or the peer could not have been trusted.
+    // The peer was trusted, so the authorities were read completely.
     if (connection->result == CURL_CONNECTION_OK && connection->read) {
         share_authorities(connection->authorities, connection->read);
         connection->read = NULL;
@@ -237,7 +241,7 @@ void curl_connection_destroy(CurlConnection *connection) {
     const struct CurlLibrary *curl = connection->curl;
     sigset_t before;
     hold_sigpipe(&before);
-    // In this order: a connection belongs to the multi handle, and refers to the easy one.
+    // The order matters: a connection belongs to the multi handle, and refers to the easy handle.
     if (connection->multi && connection->easy) curl->multi_remove_handle(connection->multi, connection->easy);
     if (connection->easy) curl->easy_cleanup(connection->easy);
     if (connection->multi) curl->multi_cleanup(connection->multi);

@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
-/// An encrypted connection of the system's libcurl, over a socket that the caller has opened, and closes afterwards.
+/// An encrypted connection of the system's libcurl, over a socket that the caller opens, and closes afterwards.
 ///
-/// The library is looked for when it is needed first, not when the program is built or started: its headers are not to
-/// be found on every machine, and a program that needs no encryption runs without it.
+/// The library is loaded when it is first needed, not when the program is built or started. Its headers are not
+/// installed on every machine, and a program that needs no encryption runs without it.
 ///
-/// One thread at a time may use a connection, and no function waits.
+/// Only one thread at a time may use a connection, and no function waits.
 typedef struct CurlConnection CurlConnection;
 
 /// The codes of libcurl that a caller distinguishes (curl/curl.h, enum CURLcode).
@@ -37,51 +37,52 @@ enum {
     CURL_CONNECTION_BAD_STATUS = 91,
 };
 
-/// The events for which opening waits; the first of them lets it go on.
+/// The events that opening waits for. After the first of them, call `curl_connection_resume` again.
 typedef struct {
     /// The socket can be read from.
     bool reads;
     /// The socket can be written to.
     bool writes;
-    /// A time has passed; -1 for none.
+    /// The time in milliseconds after which opening continues in any case; -1 for no such time.
     long milliseconds;
 } CurlConnectionWait;
 
-/// Why there is no libcurl to be had, or NULL if there is one.
+/// The reason why libcurl cannot be used; NULL if it can.
 const char *curl_connection_missing(void);
 
-/// Prepares the encryption for an address such as `https://example.org:443`; the peer has to prove to be this host.
+/// Prepares the encryption for a URL such as `https://example.org:443`. The peer must prove to be this host.
 ///
-/// Connections that trust the same authorities share them for an hour at most, if libcurl encrypts by means of OpenSSL.
+/// Connections that trust the same authorities share them for at most an hour, if libcurl encrypts with OpenSSL.
 ///
 /// \param url The scheme https, host and port.
-/// \param authorities A file with the certificates of the authorities that are trusted, in PEM, and no others, but on
-///     Apple's platforms: libcurl there trusts those of the system as well; NULL for those of the system.
-/// \param socket A socket that is not connected, and does not block; it stays open longer than this connection.
-/// \param address The address to connect it to, of `length` bytes.
-/// \returns NULL if there is no libcurl, or no memory.
+/// \param authorities A PEM file with the certificates of the only authorities to trust; NULL for the system's
+///     authorities. On Apple's platforms, libcurl trusts the system's authorities as well.
+/// \param socket A socket that is not connected, and does not block. It must stay open longer than this connection.
+/// \param address The address to connect the socket to, of `length` bytes.
+/// \returns The connection; NULL without libcurl, or without memory.
 CurlConnection *curl_connection_create(
     const char *url, const char *authorities, int socket, const struct sockaddr *address, unsigned int length);
 
-/// Connects, or continues the handshake, as far as that is possible now.
+/// Connects, or continues the handshake, as far as possible without waiting.
 ///
-/// \returns `CURL_CONNECTION_OK` when it has succeeded, `CURL_CONNECTION_AGAIN` when it has to be called again after
-///     one of the events in `wait`, or the reason why it failed.
+/// \returns `CURL_CONNECTION_OK` if the connection is open; `CURL_CONNECTION_AGAIN` if this must be called again after
+///     one of the events in `wait`; otherwise the error.
 int curl_connection_resume(CurlConnection *connection, CurlConnectionWait *wait);
 
-/// The text of libcurl for its latest failure, which was `code`.
+/// libcurl's text for the latest failure, which had this code.
 const char *curl_connection_text(CurlConnection *connection, int code);
 
-/// The error number of the system because of which the socket could not be connected, or 0.
+/// The system's error number if the socket could not be connected; otherwise 0.
 int curl_connection_system_error(CurlConnection *connection);
 
-/// Reads what is there; sets `count` to 0 at the end.
+/// Reads available bytes, and sets `count` to their number; 0 at the end of the stream.
 int curl_connection_receive(CurlConnection *connection, void *buffer, size_t size, size_t *count);
 
-/// Writes what there is room for. After `CURL_CONNECTION_AGAIN`, the same bytes have to be written first.
+/// Writes as many bytes as there is room for. After `CURL_CONNECTION_AGAIN`, the next call must pass the same bytes
+/// first.
 int curl_connection_send(CurlConnection *connection, const void *bytes, size_t size, size_t *count);
 
-/// Ends the encryption, tells the peer so, and frees the connection.
+/// Ends the encryption, notifies the peer, and frees the connection.
 void curl_connection_destroy(CurlConnection *connection);
 
 #endif
