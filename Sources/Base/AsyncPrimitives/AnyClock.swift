@@ -1,13 +1,13 @@
-/// A clock of any type with durations of type `Duration`.
+/// A clock of any type whose durations have the type `Duration`.
 package struct AnyClock: Clock {
-    /// A time, as the duration since the `AnyClock` was created, or first used if it is the system's.
+    /// A time, as the duration since the start of the `AnyClock`.
     package struct Instant: InstantProtocol {
         fileprivate let offset: Duration
 
-        /// The time at which the `AnyClock` was created, or first used.
+        /// The time at which the `AnyClock` was created; for the system's clock, at which it was first used.
         package static let start = Instant(offset: .zero)
 
-        /// Returns the time after a duration, within the longest duration before or after the start.
+        /// Returns this time plus a duration. The result is limited to the longest duration before or after the start.
         package func advanced(by duration: Duration) -> Instant {
             Instant(offset: (offset + duration.clamped).clamped)
         }
@@ -21,13 +21,13 @@ package struct AnyClock: Clock {
     private let elapsed: @Sendable () -> Duration
     private let sleepUntil: @Sendable (Duration, Duration?) async throws -> Void
     package let minimumResolution: Duration
-    /// The timers that share a task; `nil` if each has a separate task.
+    /// The timers of this clock, which share a task; `nil` if each timer has a separate task.
     private(set) var timers: TimerQueue?
 
-    /// The system's clock. Its timers share a task in the whole process.
+    /// The system's clock. All its timers in the process share a task.
     private static let continuous = AnyClock(sharingTimers: ContinuousClock())
 
-    /// Makes a clock with a task for each timer, unless it is the system's.
+    /// Makes a clock with a task for each timer. The timers of the system's clock share a task.
     package init(_ clock: any Clock<Duration>) {
         self = clock is ContinuousClock ? .continuous : AnyClock(opening: clock)
     }
@@ -38,7 +38,7 @@ package struct AnyClock: Clock {
         timers = TimerQueue(self)
     }
 
-    // `any Clock<Duration>` does not say which type its instants have, so these closures capture it.
+    // `any Clock<Duration>` does not reveal the type of its instants, so these closures capture the instants.
     private init<C: Clock>(opening clock: C) where C.Duration == Duration {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
@@ -57,17 +57,17 @@ package struct AnyClock: Clock {
 extension Duration {
     private static let century = 3_155_760_000.0
 
-    /// The longest duration to calculate with, some three hundred years.
+    /// The longest duration for calculations, some three hundred years.
     ///
-    /// The clocks of the system trap at times that they cannot represent, and so do sums and products of durations.
+    /// The clocks of the system trap at times that they cannot represent. Sums and products of durations trap, too.
     package static let longest = Duration.seconds(10_000_000_000)
 
-    /// The duration, limited to ``longest`` in either direction.
+    /// The duration, limited to ``longest`` forward and backward.
     package var clamped: Duration { min(max(self, .zero - .longest), .longest) }
 
-    /// Creates a duration from a number of seconds, limited to a century in either direction; zero for NaN.
+    /// Creates a duration from a number of seconds, limited to a century forward and backward; zero for NaN.
     ///
-    /// The number comes from another program or a file. A `Duration` traps if the number is out of its range.
+    /// Use it for numbers from another program or a file: `Duration` traps if a number is out of its range.
     package init(clampingSeconds seconds: Double) {
         self = seconds.isNaN ? .zero : .seconds(min(max(seconds, -Self.century), Self.century))
     }

@@ -1,12 +1,11 @@
 import Synchronization
 
-/// A bounded queue for one consumer: when it is full, producers wait, or its oldest elements are dropped.
+/// A bounded queue for one consumer. When it is full, producers wait, or its oldest elements are dropped.
 ///
-/// It is full when one more element would exceed the greatest number of elements, or their greatest total size.
+/// It is full if one more element would exceed the greatest number of elements, or their greatest total size.
 ///
-/// An element may be an update, which makes the previous update obsolete, and does not wait. In a full queue, it
-/// replaces the last element if that is an update, too, and is otherwise appended beyond the limit.
-// Usable from inline code for the same reason as ``Queue``.
+/// An element may be an update. An update makes the previous update obsolete, and its producer does not wait. In a full
+/// queue, an update replaces the last element if that is an update, too; otherwise it is appended beyond the limit.
 @usableFromInline package final class BoundedQueue<Element: Sendable>: Sendable {
     @usableFromInline typealias Consumer = CheckedContinuation<(element: Element, generation: Int)?, Never>
 
@@ -18,7 +17,7 @@ import Synchronization
         /// The total size of the elements.
         @usableFromInline var size = 0
         @usableFromInline var consumer: Consumer?
-        /// Elements beyond the limit, each with the promise that its producer waits for; `nil` for updates.
+        /// Elements beyond the limit, in order. The promise is fulfilled when there is room; it is `nil` for updates.
         @usableFromInline var overflow = Queue<(element: Element, room: Promise<Void>?)>()
         @usableFromInline var stalls = 0
 
@@ -45,21 +44,21 @@ import Synchronization
         self.isUpdate = isUpdate
     }
 
-    /// Creates a queue that counts its elements, and does not measure them.
+    /// Creates a queue with a limit for the number of elements, but not for their total size.
     package convenience init(
         limit: Int, dropsOldest: Bool = false, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
         self.init(limits: QueueLimits(count: limit), dropsOldest: dropsOldest, isUpdate: isUpdate)
     }
 
-    /// Tells whether an element waits for room now, and how many elements have had to.
+    /// The current stall, if an element waits for room, and the number of elements that have waited.
     package var stalls: Stalls {
         state.withLock { Stalls(isStalled: !$0.overflow.isEmpty, count: $0.stalls) }
     }
 
-    /// Appends an element, unless the queue is closed.
+    /// Appends an element. If the queue is closed, this does nothing.
     ///
-    /// - Returns: A promise that is fulfilled when there is room for the element; `nil` if there is room now.
+    /// - Returns: A promise that is fulfilled when there is room for the element; `nil` if the producer need not wait.
     @inlinable @discardableResult package func append(_ element: Element) -> Promise<Void>? {
         var room: Promise<Void>?
         let consumer = state.withLock { state -> (Consumer, generation: Int)? in
@@ -103,7 +102,7 @@ import Synchronization
         state.elements.count < limits.count && fits(element, into: state)
     }
 
-    /// Returns true if the total size allows one more element; an element that is larger than the limit must be alone.
+    /// Returns true if the element's size fits. An element larger than the limit fits only into an empty queue.
     @inlinable func fits(_ element: Element, into state: State) -> Bool {
         state.size == 0 || limits.size(element) <= limits.totalSize - state.size
     }
@@ -119,11 +118,12 @@ import Synchronization
         return element
     }
 
-    /// Removes the first element, and moves elements from the overflow into the queue while there is room.
+    /// Removes the first element, and moves elements from the overflow into the queue as far as there is room.
     @inlinable func pop(from state: inout State) -> (element: Element, rooms: [Promise<Void>])? {
         guard let element = removeFirst(from: &state) else { return nil }
         var rooms: [Promise<Void>] = []
-        // An update waits for its turn, not for room. The queue may exceed its count by updates: one goes, one comes.
+        // An update waits for its turn, not for room. If updates exceed the count, each removed element admits one
+        // more.
         while let (next, room) = state.overflow.first,
             room == nil || (rooms.isEmpty ? fits(next, into: state) : hasRoom(for: next, in: state))
         {
@@ -134,7 +134,7 @@ import Synchronization
         return (element, rooms)
     }
 
-    /// Appends an element, and waits until there is room for it or the task is cancelled.
+    /// Appends an element, and waits until there is room for it, or the task is cancelled.
     @inlinable package func send(_ element: Element) async { try? await append(element)?.value }
 
     /// Waits for the next element; returns `nil` when the queue is closed and empty, or the task is cancelled.
@@ -152,7 +152,7 @@ import Synchronization
                 var waits = false
                 let rooms = state.withLock { state -> [Promise<Void>] in
                     guard state.consumer == nil else { fatalError("A sequence of messages is for one task.") }
-                    // Checked inside the lock: a cancellation comes before this or finds the consumer.
+                    // Checked inside the lock: a cancellation either comes before this check, or finds the consumer.
                     if Task.isCancelled { return [] }
                     if let (element, rooms) = pop(from: &state) {
                         next = (element, state.generation)
@@ -170,7 +170,7 @@ import Synchronization
         }
     }
 
-    /// Removes all elements but updates, even elements that wait for room or are on their way to the consumer.
+    /// Removes all elements except updates, even elements that wait for room or are on their way to the consumer.
     package func removeAll() {
         let rooms = state.withLock { state in
             state.generation += 1
@@ -189,8 +189,9 @@ import Synchronization
         for room in rooms { room.fulfill(with: .success(())) }
     }
 
-    /// Closes the queue for new elements. The rest goes to `drain`, in order; without `drain`, it can still be
-    /// consumed.
+    /// Closes the queue for new elements, and lets all producers continue.
+    ///
+    /// `drain` gets the remaining elements, in order. Without `drain`, they can still be consumed.
     package func close(draining drain: ((Element) -> Void)? = nil) {
         var (consumer, rooms, remaining) = state.withLock { state in
             state.isClosed = true
@@ -208,11 +209,11 @@ import Synchronization
     }
 }
 
-/// The back pressure of one or more queues.
+/// The stalls of one or more queues: a queue stalls while a producer waits for room.
 package struct Stalls: Equatable, Sendable {
-    /// True while an element waits for room.
+    /// True while an element waits for room, in any of the queues.
     package let isStalled: Bool
-    /// The number of elements that have had to wait for room so far.
+    /// The number of elements that have waited for room so far.
     package let count: Int
 
     package init(isStalled: Bool, count: Int) {
@@ -230,7 +231,7 @@ package struct Stalls: Equatable, Sendable {
 /// The limits of the elements in a bounded queue.
 @usableFromInline package struct QueueLimits<Element>: Sendable {
     @usableFromInline let count: Int
-    /// The greatest size of all elements together; a single element may be larger.
+    /// The greatest total size of the elements. A single element may be larger.
     @usableFromInline let totalSize: Int
     /// Returns the size of an element, which is zero for an update.
     @usableFromInline let size: @Sendable (Element) -> Int

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that any number of consumers can follow: each gets the current value and every later one.
+/// A value that any number of consumers can follow. Each gets the current value and all later values.
 package final class CurrentValue<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
@@ -10,13 +10,13 @@ package final class CurrentValue<Value: Sendable>: Sendable {
 
     private let limit: Int
     private let state: Mutex<State>
-    /// The IDs of consumers that have ended and are still to be removed.
+    /// The IDs of consumers that have ended, but are not removed yet.
     ///
-    /// They have a separate lock, because a task that is being cancelled must not wait for the lock in which values are
-    /// yielded to it.
+    /// They have a separate lock, because values are yielded to tasks within the lock of `state`. A task that is being
+    /// cancelled must not wait for that lock.
     private let ended = Mutex<[Int]>([])
 
-    /// Creates a current value. At most `limit` values wait for each consumer; the oldest are dropped.
+    /// Creates a current value. At most `limit` values wait for each consumer; older values are dropped.
     package init(_ value: Value, limit: Int = 1) {
         self.limit = limit
         state = Mutex(State(value: value))
@@ -28,7 +28,7 @@ package final class CurrentValue<Value: Sendable>: Sendable {
 
     package var value: Value { state.withLock { $0.value } }
 
-    /// A new sequence of the current value and every later one.
+    /// A new sequence of the current value and all later values.
     package var values: AsyncStream<Value> {
         let (stream, consumer) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(limit))
         let id = state.withLock { state in
@@ -41,26 +41,26 @@ package final class CurrentValue<Value: Sendable>: Sendable {
         consumer.onTermination = { [weak self] _ in
             guard let self else { return }
             ended.withLock { $0.append(id) }
-            // If another task holds the lock, that task or the next one to lock it removes the consumer.
+            // If another task has the lock, that task or a later one removes the consumer.
             state.withLockIfAvailable { self.removeEndedConsumers(from: &$0) }
         }
         return stream
     }
 
-    /// Waits for a value that meets a condition; values that were dropped for newer ones are not tested.
+    /// Waits for a value that meets a condition. Values that were replaced before this could test them are skipped.
     package func wait(until condition: (Value) -> Bool) async {
         for await value in values where condition(value) { return }
     }
 
-    /// Waits for a value that meets a condition, as ``wait(until:)`` does, and returns it.
+    /// Waits for a value that meets a condition, as ``wait(until:)`` does, and returns the value.
     ///
-    /// Throws `CancellationError` if the task is cancelled, or the current value is released, first.
+    /// Throws `CancellationError` if the task is cancelled or the `CurrentValue` is released before.
     nonisolated(nonsending) package func first(where condition: (Value) -> Bool) async throws -> Value {
         for await value in values where condition(value) { return value }
         throw CancellationError()
     }
 
-    /// Changes the value if the current one meets a condition.
+    /// Changes the value if the current value meets a condition.
     ///
     /// Values are yielded within the lock: otherwise two values could reach a consumer in the wrong order.
     package func update(to value: Value, if condition: (_ current: Value) -> Bool = { _ in true }) {
@@ -76,7 +76,7 @@ package final class CurrentValue<Value: Sendable>: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// The number of consumers, including ended ones that are still to be removed.
+    /// The number of consumers, including ended consumers that are not removed yet.
     package var consumerCount: Int { state.withLock { $0.consumers.count } }
 
     private func removeEndedConsumers(from state: inout State) {

@@ -2,12 +2,12 @@
 ///
 /// Source: a binary heap, J. W. J. Williams, “Algorithm 232: Heapsort”, Communications of the ACM 7 (6), 1964.
 package struct Heap<Element: Comparable> {
-    /// No element is less than its parent; the parent of index *i* is at (*i* - 1) / 2.
+    /// Each element is at least as great as its parent. The parent of index *i* is at (*i* - 1) / 2.
     private var elements: [Element]
 
     /// Creates a heap in O(*n* log *n*).
     package init(_ elements: [Element] = []) {
-        self.elements = elements.sorted()  // What is sorted is a heap.
+        self.elements = elements.sorted()  // A sorted array is a heap.
     }
 
     package var count: Int { elements.count }
@@ -49,7 +49,7 @@ package struct Heap<Element: Comparable> {
 
 extension Heap: Sendable where Element: Sendable {}
 
-/// The times of timers with the timers' IDs; the earliest is found in constant time.
+/// The end times of timers, with the timers' IDs. The earliest time is found in constant time.
 struct TimeHeap {
     struct Element: Comparable {
         let end: AnyClock.Instant
@@ -59,7 +59,8 @@ struct TimeHeap {
     }
 
     private var elements = Heap<Element>()
-    /// The number of cancellations since elements were removed; at least the number of elements that are not needed.
+    /// The number of cancellations since unneeded elements were last removed. It is at least the number of unneeded
+    /// elements.
     private var cancelled = 0
 
     var count: Int { elements.count }
@@ -69,7 +70,7 @@ struct TimeHeap {
 
     mutating func removeFirst() { _ = elements.popFirst() }
 
-    /// Notes that an element is not needed any more. When more than half are not needed, they are removed.
+    /// Counts a cancelled element. When more than half of the elements may be unneeded, removes the unneeded ones.
     mutating func noteCancelled(isNeeded: (_ id: Int) -> Bool) {
         cancelled += 1
         guard cancelled > 32, cancelled > elements.count / 2 else { return }

@@ -12,12 +12,12 @@ import Synchronization
 
     @inlinable package init() {}
 
-    /// True when there is a value or an error.
+    /// True once the promise has a value or an error.
     package var isFulfilled: Bool {
         state.withLock { if case .fulfilled = $0.0 { true } else { false } }
     }
 
-    /// Sets the value or an error; only the first call has an effect.
+    /// Sets the value or the error. Only the first call has an effect.
     @inlinable package func fulfill(with result: Result<Value, any Error>) {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
             guard case .waiting(let continuations) = state.0 else { return [] }
@@ -27,7 +27,7 @@ import Synchronization
         for continuation in waiting { continuation.resume(with: result) }
     }
 
-    /// The value. Reading it waits until it is set, or the task is cancelled.
+    /// The value. Reading waits until the promise is fulfilled, or the task is cancelled.
     @inlinable package var value: Value {
         get async throws {
             let id = state.withLock { state in
@@ -39,7 +39,8 @@ import Synchronization
                     let result = state.withLock { state -> Result<Value, any Error>? in
                         switch state.0 {
                         case .fulfilled(let result): return result
-                        // Checked inside the lock: a cancellation comes before this or finds the continuation.
+                        // Checked inside the lock: a cancellation either comes before this check, or finds the
+                        // continuation.
                         case .waiting where Task.isCancelled: return .failure(CancellationError())
                         case .waiting(var continuations):
                             continuations[id] = continuation

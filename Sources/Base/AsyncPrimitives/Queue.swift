@@ -1,6 +1,6 @@
 /// A first-in, first-out queue that appends and removes in constant time on average and retains no removed element.
-// Usable from inline code: the compiler specializes generic code of another module only then. An unspecialized append and
-// removal take 300 ns in place of 16.
+// Usable from inline code, because the compiler specializes generic code of another module only then. Without
+// specialization, appending and removing an element take 300 ns instead of 16.
 @usableFromInline package struct Queue<Element> {
     /// The slots before `head` are empty; all others are full.
     @usableFromInline var slots: [Element?] = []
@@ -18,7 +18,7 @@
 
     @inlinable package mutating func append(_ element: Element) { slots.append(element) }
 
-    /// Puts elements before all others, in O(*n*) for all elements together.
+    /// Inserts elements before all others. This takes O(*n*) in the number of all elements.
     package mutating func prepend(_ elements: [Element]) {
         slots.replaceSubrange(..<head, with: elements.map { Optional($0) })
         head = 0
@@ -28,7 +28,7 @@
         guard !isEmpty else { return nil }
         let element = slots[head].take()
         head += 1
-        // Half of the slots are empty by then, so an element is moved once on average.
+        // When this happens, half of the slots are empty, so each element is moved once on average.
         if head * 2 >= slots.count {
             slots.removeFirst(head)
             head = 0

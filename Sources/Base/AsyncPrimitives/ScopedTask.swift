@@ -13,7 +13,7 @@ package final class ScopedTask: Sendable {
 
     /// A timer: runs `body` at a given time, unless the timer is released first.
     ///
-    /// If `body` waits for an actor, it should check there whether its task has been cancelled during the wait.
+    /// If `body` waits for an actor, it should then check whether its task was cancelled during the wait.
     package static func timer(
         at end: AnyClock.Instant, on clock: AnyClock, _ body: @escaping @Sendable () async -> Void
     ) -> ScopedTask {

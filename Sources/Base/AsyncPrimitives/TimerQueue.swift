@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The timers of a clock, which share one sleeping task.
+/// The timers of a clock. They share one sleeping task.
 ///
-/// A sleeping task for each timer would take 2 KiB, and when cancelled leave a timer of the system behind until its
+/// A separate sleeping task takes 2 KiB. When it is cancelled, it leaves a timer of the system behind until the timer's
 /// time has come. A timer in this queue takes 100 bytes, which are freed soon after it is cancelled.
 ///
 /// - Complexity: Adding and cancelling take O(log *n*) for *n* timers on average.
 package final class TimerQueue: Sendable {
-    /// The work of a timer; it returns the next time to run, or `nil` when the timer is over.
+    /// The work of a timer. It returns the next time to run, or `nil` when the timer is over.
     package typealias Work = @Sendable () async -> AnyClock.Instant?
 
     private enum Timer {
@@ -18,13 +18,13 @@ package final class TimerQueue: Sendable {
     private struct State {
         var timers: [Int: Timer] = [:]
         var nextID = 0
-        /// The times of the timers that wait, and of some that have been cancelled.
+        /// The times of the waiting timers, and of some cancelled timers.
         var times = TimeHeap()
-        /// The task that sleeps until the earliest time, or an even earlier time that was cancelled.
+        /// The task that sleeps until the earliest time, or until the earlier time of a cancelled timer.
         var sleeper: (end: AnyClock.Instant, task: Task<Void, Never>)?
     }
 
-    /// The clock, which holds no reference to the queue.
+    /// The clock. It must not retain this queue.
     private let clock: AnyClock
     private let state = Mutex(State())
 
@@ -32,10 +32,10 @@ package final class TimerQueue: Sendable {
 
     deinit { state.withLock { $0.sleeper?.task.cancel() } }
 
-    /// The number of stored times, including those of cancelled timers.
+    /// The number of stored times, including times of cancelled timers.
     package var count: Int { state.withLock { $0.times.count } }
 
-    /// Adds a timer. Returns its ID, with which it can be cancelled.
+    /// Adds a timer, and returns its ID for `cancel(_:)`.
     package func add(at end: AnyClock.Instant, _ work: @escaping Work) -> Int {
         state.withLock { state in
             state.nextID += 1
@@ -45,7 +45,7 @@ package final class TimerQueue: Sendable {
         }
     }
 
-    /// Cancels a timer, and its work if that is in progress. Has no effect if the timer is over.
+    /// Cancels a timer, and its work if that is in progress. If the timer is over, this does nothing.
     package func cancel(_ id: Int) {
         // The work is released, and the task cancelled, outside the lock.
         let timer = state.withLock { state in
@@ -61,14 +61,14 @@ package final class TimerQueue: Sendable {
         sleep(until: end, in: &state)
     }
 
-    /// Makes sure that a task sleeps until a time, or wakes before.
+    /// Makes sure that a task wakes at a time or earlier.
     private func sleep(until end: AnyClock.Instant, in state: inout State) {
         if let sleeper = state.sleeper {
             guard end < sleeper.end else { return }
             sleeper.task.cancel()
         }
         let task = Task.detached { [weak self, clock] in
-            // A sleeper that is cancelled has been replaced.
+            // A cancelled sleeper must not wake the queue, because another sleeper has replaced it.
             if (try? await clock.sleep(until: end)) != nil { self?.wake(from: end) }
         }
         state.sleeper = (end, task)
@@ -77,7 +77,7 @@ package final class TimerQueue: Sendable {
     /// Runs all timers that are due.
     private func wake(from end: AnyClock.Instant) {
         state.withLock { state in
-            // A sleeper that was replaced after it woke leaves all timers to its replacement.
+            // If a sleeper was replaced after it woke, its replacement runs all due timers.
             guard state.sleeper?.end == end else { return }
             state.sleeper = nil
             let now = clock.now

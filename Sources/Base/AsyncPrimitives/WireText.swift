@@ -1,7 +1,7 @@
-/// A text by its bytes in UTF-8, as a peer compares it.
+/// A text that is compared by its bytes in UTF-8, as a peer does.
 ///
-/// In Swift, canonically equivalent texts are equal, such as “é” as one scalar and as two. To a peer they are different
-/// names.
+/// In Swift, canonically equivalent texts are equal, such as “é” as one scalar and as two. A peer considers them
+/// different names.
 package struct WireText: Hashable, Sendable {
     package let text: String
 
@@ -18,14 +18,15 @@ package struct WireText: Hashable, Sendable {
 }
 
 extension String {
-    /// The text as a peer compares it.
+    /// The text in the form that is compared by its bytes.
     package var onWire: WireText { WireText(self) }
 }
 
 extension String {
-    /// Returns the text of a peer for a log or a terminal: one line, with an ellipsis after `limit` bytes of UTF-8.
+    /// Returns a peer's text for a log or a terminal, on one line. Beyond `limit` bytes of UTF-8, an ellipsis follows.
     ///
-    /// A run of blanks becomes one. Characters that end a line, control a terminal or turn the text count as blanks.
+    /// A run of blanks becomes one blank. Characters that end a line, control a terminal or change the direction of the
+    /// text count as blanks.
     package func shown(limit: Int = 4 << 10) -> String {
         var shown = ""
         var isBlankDue = false
