@@ -1,7 +1,7 @@
 import CheckoutFlow
 
 extension JobModule {
-    /// The module that logs in when the flow asks for it. It knows its service and the flow, but no other module.
+    /// Makes the module that logs in when the flow asks for it. It knows its service and the flow, but no other module.
     package static func logIn(
         of flow: Checkout.Flow, service: any MemberService, within limit: TimeLimit = TimeLimit(),
         report: @escaping @Sendable (Checkout.Report) -> Void

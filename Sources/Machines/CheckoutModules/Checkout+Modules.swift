@@ -4,18 +4,18 @@ import CheckoutNotification
 import CheckoutPayment
 
 extension Checkout {
-    /// Creates a checkout with its three modules; by default, their services live in memory and always succeed.
+    /// Creates a checkout with its three modules. By default, the services are in memory and always succeed.
     ///
     /// - Parameters:
     ///   - members: The service that decides who may log in.
     ///   - payments: The service that charges for a purchase.
     ///   - notifications: The service that notifies a member of a payment.
-    ///   - limit: The time that each service may take for a call; after that, the try has failed.
+    ///   - limit: The time that each service may take for a call. After this time, the try has failed.
     ///   - notificationLimit: The time that the notification may take; `limit` by default.
-    ///   - delays: The waits before the checkout retries an unclear payment; `nil` if its client retries.
-    ///   - saved: The data that an earlier checkout has saved, to continue with.
+    ///   - delays: The waits before the checkout retries an unclear payment; `nil` if the client retries.
+    ///   - saved: The data that an earlier checkout has saved, and this checkout continues with.
     ///   - save: Called after each transition, before a module begins its job. If this throws, the job fails.
-    ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, even after a restart.
+    ///   - makeKey: Makes the idempotency key of a purchase. Each key must be different, even after a restart.
     public convenience init(
         members: any MemberService = InMemoryMembers(), payments: any PaymentService = InMemoryPayments(),
         notifications: any PushService = InMemoryNotifications(), within limit: TimeLimit = TimeLimit(),

@@ -1,7 +1,7 @@
 import CheckoutFlow
 
 extension JobModule {
-    /// The module that notifies when the flow asks for it. It knows its service and the flow, but no other module.
+    /// Makes the module that notifies a member. It knows its service and the flow, but no other module.
     package static func notification(
         of flow: Checkout.Flow, service: any PushService, within limit: TimeLimit = TimeLimit(),
         report: @escaping @Sendable (Checkout.Report) -> Void

@@ -1,9 +1,9 @@
 import CheckoutFlow
 
 extension JobModule {
-    /// The module that takes or voids the payment when the flow asks for it.
+    /// Makes the module that charges for a purchase, or voids it, when the flow asks for it.
     ///
-    /// It knows its service and the flow, but no other module.
+    /// The module knows its service and the flow, but no other module.
     package static func payment(
         of flow: Checkout.Flow, service: any PaymentService, within limit: TimeLimit = TimeLimit(),
         report: @escaping @Sendable (Checkout.Report) -> Void
@@ -31,7 +31,7 @@ extension JobModule {
     }
 }
 
-/// The receipt of another purchase does not tell what the service has done.
+/// The error for a receipt of another purchase, after which it is unknown what the service has done.
 private struct WrongReceipt: Error, CustomStringConvertible {
     var description: String { "the payment service sent the receipt of another purchase" }
 }

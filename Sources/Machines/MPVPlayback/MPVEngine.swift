@@ -22,13 +22,13 @@ import Synchronization
 ///    file, or this stream with its parts: no playlist, and no file that the track names or that lies next to it.
 /// 2. The first load starts mpv, which plays one file at a time. mpv ends when the engine or this program closes its
 ///    socket. If mpv ends by itself, the playback has failed, and the next load starts mpv again.
-/// 3. The position is the last one that mpv has reported, several times a second while it plays.
-/// 4. Playback stalls while data is missing. A stream also stalls from a load or a seek until it plays, and playback
-///    stalls when mpv does not answer, or a file gives no data, for five seconds. If that lasts for 30 seconds (for a
-///    stream: without an answer), mpv is ended, and the playback has failed.
+/// 3. The position is the latest position that mpv has reported. mpv reports it several times a second while it plays.
+/// 4. Playback stalls while data is missing, and when mpv does not answer, or a file gives no data, for five seconds. A
+///    stream also stalls from a load or a seek until it plays. If mpv does not answer for 30 seconds, or a file gives
+///    no data for 30 seconds, the engine ends mpv, and the playback has failed.
 /// 5. The playback also fails, with mpv's error message, if a file cannot be opened or read, or a connection breaks. It
-///    fails if a track is a folder or a playlist, and at the end of a stream that may be a break: its server names no
-///    size, and its playing time is an estimate that grows during playback.
+///    fails if a track is a folder or a playlist. It fails at an end of a stream that may be a break: the server names
+///    no size, and the playing time is an estimate that grows during playback.
 /// 6. A seek to the end of a file, or a load there, ends the file; a paused film shows its last picture until it is
 ///    played again. If a stream lacks the position, a seek changes nothing, and a load begins where it can.
 ///
@@ -38,14 +38,14 @@ import Synchronization
 ///
 /// Source: mpv's manual, "JSON IPC".
 public final class MPVEngine: PlaybackEngine {
-    /// The options that make mpv neither heard nor seen, as for a machine without a loudspeaker.
+    /// The options with which mpv plays no sound and shows no window, as for a machine without a loudspeaker.
     public static let silent = ["--ao=null", "--vo=null"]
 
     public let reports: AsyncStream<PlaybackReport>
 
     private let shared: Shared
 
-    /// Makes an engine with the program `mpv` on the path; mpv is not started yet.
+    /// Makes an engine with the program `mpv` on the path. It does not start mpv yet.
     ///
     /// - Parameter options: Further options of mpv, such as ``silent``.
     /// - Throws: An ``MPVError`` if there is no such program.
@@ -54,7 +54,7 @@ public final class MPVEngine: PlaybackEngine {
         self.init(program: program, options: options)
     }
 
-    /// Makes an engine with a program, which is not started yet.
+    /// Makes an engine with a program. It does not start the program yet.
     ///
     /// - Parameters:
     ///   - program: The program.
@@ -84,8 +84,8 @@ public final class MPVEngine: PlaybackEngine {
 
     /// Asks mpv for the playing time of a file or a stream.
     ///
-    /// The time may be an estimate, as for an MP3 without a table of its frames. mpv corrects it while the file plays,
-    /// so a player can seek past it.
+    /// The time may be an estimate, as for an MP3 without a table of its frames. While the file plays, mpv corrects the
+    /// estimate, so a player may seek beyond it.
     ///
     /// - Parameters:
     ///   - location: The path or the URL.
@@ -127,7 +127,7 @@ public final class MPVEngine: PlaybackEngine {
         process.send([(.allowReferences(location.isStream), 0), (.load(location.text), 1)])
         for await event in events {
             switch event {
-            // The first event of a property has the current value.
+            // mpv reports the current value of a property as the first event after it is observed.
             case .fileLoaded: process.send([(.observe("duration"), 2)])
             case .duration(let duration): return duration
             case .endFile: return nil
@@ -137,7 +137,7 @@ public final class MPVEngine: PlaybackEngine {
         return nil
     }
 
-    /// Waits until mpv reports a position that meets a condition.
+    /// Waits until mpv reports a position that meets a condition. This is for tests.
     nonisolated(nonsending) package func wait(forPosition condition: (Duration) -> Bool) async throws {
         _ = try await shared.latestPosition.first(where: condition)
     }
@@ -150,7 +150,7 @@ public final class MPVEngine: PlaybackEngine {
         shared.load(number, from: track.id, at: max(place.clamped, .zero))
     }
 
-    // Only this engine pauses its mpv. So it never reports a pause, and does not need the number.
+    // Only this engine pauses its mpv. So it never reports a pause by something else, and `number` is not needed.
     public func play(number: Int) { shared.command { $0.play(true) } }
     public func pause() { shared.command { $0.play(false) } }
     public func stop() { shared.command { $0.stop() } }
@@ -158,24 +158,24 @@ public final class MPVEngine: PlaybackEngine {
         shared.command { $0.seek(to: max(time.clamped, .zero), number: number) }
     }
 
-    /// The number that the system has given to mpv; `nil` if it is not running.
+    /// The process identifier of mpv; `nil` if mpv is not running.
     package var processIdentifier: Int32? { shared.processIdentifier }
 }
 
-/// State shared with the reading thread, which retains the state only while it handles an event.
+/// State shared with the thread that reads from mpv. The thread retains it only while it handles an event.
 private final class Shared: Sendable {
     private struct State {
         var playhead = MPVPlayhead()
-        /// The latest mpv, which ends when it is released.
+        /// The latest mpv process. It ends when it is released.
         var process: MPVProcess?
-        /// The number of the process; events of earlier processes are ignored.
+        /// The number of the latest process. Events of earlier processes are ignored.
         var generation = 0
-        /// The reason why the process has ended; `nil` while it is running.
+        /// The reason why the latest process has ended; `nil` while it is running.
         var ending: String?
         /// Counts the seconds of a load.
         var timer: ScopedTask?
 
-        /// Returns the failure of a load whose process has ended; `nil` without such a load.
+        /// Returns the failure of the current load, if its process has ended; otherwise `nil`.
         mutating func failure() -> PlaybackReport? {
             guard let ending, let load = playhead.forgetProcess() else { return nil }
             return .failed(reason: ending, load: load)
@@ -187,9 +187,9 @@ private final class Shared: Sendable {
     private let clock: AnyClock
     private let reports: AsyncStream<PlaybackReport>.Continuation
     private let state = Mutex(State())
-    /// Starts one mpv at a time.
+    /// The queue that starts processes, one at a time.
     private let starter = DispatchQueue(label: "mpv")
-    /// The position, for tests that wait for one.
+    /// The latest position, for tests that wait for a position.
     let latestPosition = CurrentValue(Duration.zero)
 
     init(
@@ -230,7 +230,8 @@ private final class Shared: Sendable {
         }
     }
 
-    /// Checks that a location is a file or a stream, then loads it, unless there is a newer command by then.
+    /// Checks that a location is a file or a stream, then loads it, unless a newer command has come in during the
+    /// check.
     func load(_ number: Int, from given: String, at place: Duration) {
         let location: MPVLocation
         do throws(MPVError) { location = try MPVLocation(given) } catch {
@@ -258,7 +259,7 @@ private final class Shared: Sendable {
             state.withLock { state in
                 guard state.playhead.load == number else { return }
                 state.process?.send(commands)
-                // mpv may have ended before it got the load.
+                // mpv may have ended before it received the load.
                 if let failure = state.failure() { report(failure) }
             }
         } catch {
@@ -276,9 +277,9 @@ private final class Shared: Sendable {
         }
     }
 
-    /// Notes that another second of a load has passed; ends mpv if it hangs.
+    /// Counts another second of the current load, and ends mpv if it hangs.
     ///
-    /// - Returns: True if there is a load.
+    /// - Returns: False if there is no load, so that no further tick is needed.
     private func tick() -> Bool {
         state.withLock { state in
             guard state.playhead.load != nil else {
@@ -298,7 +299,7 @@ private final class Shared: Sendable {
         }
     }
 
-    /// Sends the commands that the playhead makes, in its order.
+    /// Sends the commands that `body` makes with the playhead, in order.
     func command(_ body: (inout MPVPlayhead) -> [(MPVCommand, request: Int)]) {
         state.withLock { state in
             let commands = body(&state.playhead)

@@ -2,12 +2,12 @@
 public struct MPVError: Error, Hashable, CustomStringConvertible {
     public let description: String
 
-    /// There is no program of this name on the path.
+    /// There is no program `mpv` on the path.
     package static let notInstalled = MPVError(
         description:
             "mpv is not installed; on Debian and Ubuntu “apt install mpv” installs it, on macOS “brew install mpv”")
 
-    /// The program could not be started, for a reason of the system.
+    /// The system could not start the program, for this reason.
     package static func notStarted(_ reason: String) -> MPVError {
         MPVError(description: "mpv cannot be started: \(reason)")
     }

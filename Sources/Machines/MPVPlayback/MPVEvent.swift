@@ -1,32 +1,32 @@
 import AsyncPrimitives
 import Foundation
 
-/// A message of mpv, decoded from one line of its JSON IPC; messages that an engine does not need are left out.
+/// An event decoded from one line of mpv's JSON IPC. Lines that an engine does not need have no event.
 ///
 /// Source: mpv's manual, "JSON IPC" and "List of events".
 enum MPVEvent: Hashable {
     /// The answer to a command.
     ///
-    /// `error` is `nil` for a success. `entry` is the number of the file that a `loadfile` adds. `isStarved` is true if
-    /// the file has no data to play, and `nil` if the command did not ask for that.
+    /// `error` is `nil` if the command succeeded. `entry` is the number of the file that a `loadfile` adds. `isStarved`
+    /// is true if the file has no data to play, and `nil` if the command did not ask for that.
     case reply(request: Int, error: String?, entry: Int?, isStarved: Bool? = nil)
-    /// A file begins to be opened.
+    /// mpv begins to open a file.
     case startFile(entry: Int)
     /// The file is open, and seeks are possible.
     case fileLoaded
-    /// The file is over; `error` is set if the reason is `error`.
+    /// The file is over. `error` is the error message if the reason is `error`; otherwise `nil`.
     case endFile(entry: Int, reason: String, error: String?)
     /// A seek has begun.
     case seek
-    /// A seek was not carried out: the file is a stream without that position, or without positions.
+    /// A seek was not carried out: the file is a stream that lacks the position, or that cannot seek.
     case cannotSeek
     /// Playback continues after a load or a seek.
     case playbackRestart
-    /// The position in the file; `nil` if there is none.
+    /// The position in the file; `nil` without a file.
     case position(Duration?)
     /// The playing time of the file; `nil` if it is not known.
     case duration(Duration?)
-    /// True if the size of the file is known.
+    /// True if mpv knows the size of the file.
     case hasSize(Bool)
     /// True while playback waits for data.
     case isWaitingForData(Bool)
@@ -37,10 +37,10 @@ enum MPVEvent: Hashable {
 
     /// The names of the properties that mpv should report, in this order.
     static let properties = ["file-size", "time-pos", "duration", "paused-for-cache"]
-    /// The greatest number of characters of a text, which the file or its server may have chosen.
+    /// The greatest number of characters of a text. The file or its server may have chosen the text.
     private static let longestText = 1000
 
-    /// Decodes a line; `nil` if an engine does not need it.
+    /// Decodes a line; returns `nil` if an engine does not need the line.
     init?(line: some DataProtocol) {
         guard let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else { return nil }
         let entry = object["playlist_entry_id"] as? Int
@@ -62,7 +62,7 @@ enum MPVEvent: Hashable {
         case "shutdown": self = .shutdown
         case "playback-restart": self = .playbackRestart
         case "property-change":
-            // A file chooses its times: they may be negative, or too large for a duration.
+            // A file states its own times, so they may be negative, or too large for a duration.
             let number = (object["data"] as? Double).flatMap { $0.isFinite ? $0 : nil }
             let seconds = number.map { Duration(clampingSeconds: $0) }
             switch object["name"] as? String {
@@ -76,7 +76,7 @@ enum MPVEvent: Hashable {
             let text =
                 (text("text") ?? "").split(whereSeparator: \.isNewline)
                 .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty } ?? ""
-            // Only this text tells that a seek has failed: mpv has accepted the command by then, and sends no event.
+            // Only this text reports a failed seek: mpv has accepted the command before, and sends no other event.
             switch text {
             case "Cannot seek in this stream.": self = .cannotSeek
             case "", "You can force it with '--force-seekable=yes'.": return nil
@@ -97,22 +97,22 @@ struct MPVCommand {
     /// Asks for events with error messages.
     static let requestErrors = MPVCommand(arguments: ["request_log_messages", "error"])
 
-    /// Asks whether there is data to play; the answer comes after everything that mpv has sent before.
+    /// Asks whether the file has data to play. The answer comes after everything that mpv has sent before.
     static let ask = MPVCommand(arguments: ["get_property", "demuxer-cache-state"])
 
-    /// Sets whether mpv opens other files that the next file names.
+    /// Sets whether mpv may open other files to which the next file refers.
     static func allowReferences(_ areAllowed: Bool) -> MPVCommand {
         MPVCommand(arguments: ["set_property", "access-references", areAllowed])
     }
 
     /// Makes the next file begin at a place.
     static func begin(at place: Duration) -> MPVCommand {
-        // mpv does not read exponents. A live stream cannot begin at a place, not even at 0.
+        // mpv does not understand exponents. A live stream must not get a start position at all, not even 0.
         let text = place == .zero ? "none" : String(format: "%.3f", place / .seconds(1))
         return MPVCommand(arguments: ["set_property", "start", text])
     }
 
-    /// Asks for an event whenever a property has changed.
+    /// Asks for an event now, and at each change of a property.
     static func observe(_ property: String) -> MPVCommand {
         MPVCommand(arguments: ["observe_property", 1, property])
     }
@@ -121,7 +121,7 @@ struct MPVCommand {
         MPVCommand(arguments: ["seek", time / .seconds(1), "absolute+exact"])
     }
 
-    /// The line that sends the command to mpv, with the number that the answer should have.
+    /// The line that sends the command to mpv. mpv's answer will have the number `request`.
     func line(request: Int) -> Data {
         let object: [String: Any] = ["command": arguments, "request_id": request]
         guard let data = try? JSONSerialization.data(withJSONObject: object) else {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A location that mpv may open: a file or a stream, but nothing else that mpv accepts, such as `-` or `fd://0`.
+/// A file or a stream that mpv may open. Anything else that mpv accepts is rejected, such as `-` or `fd://0`.
 struct MPVLocation: Sendable {
-    /// The URL of a stream, or an absolute path, which mpv cannot take for an option or a protocol.
+    /// The URL of a stream, or an absolute path. mpv cannot mistake either for an option or a protocol.
     let text: String
     let isStream: Bool
     /// The location as it was given.
     private let given: String
 
-    /// Reads a path, or a URL of `file`, `http` or `https`.
+    /// Parses a path, or a URL of `file`, `http` or `https`.
     init(_ location: String) throws(MPVError) {
         given = location
         let start = location.prefix(8).lowercased()
@@ -25,7 +25,7 @@ struct MPVLocation: Sendable {
         text = isStream || path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
 
-    /// Makes sure that a path leads to a regular file; waits until its disk answers.
+    /// Throws unless the path leads to a regular file. Waits until the disk answers.
     func check() throws(MPVError) {
         if isStream { return }
         var status = stat()

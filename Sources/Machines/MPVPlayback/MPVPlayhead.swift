@@ -1,70 +1,71 @@
 import Playback
 
-/// A translator between an engine and mpv: it numbers the commands, and turns the events into reports.
+/// A translator between an engine and mpv. It numbers the commands, and turns mpv's events into reports.
 ///
-/// mpv may still send events of a file after the engine has asked for the next one. It gives each file a number, which
-/// is in the reply to `loadfile` and in the events at the start and the end of the file. The playhead ignores events of
-/// all files but the latest.
+/// mpv may still send events of a file after the engine has asked for the next file. mpv gives each file a number,
+/// which is in the reply to `loadfile` and in the events at the start and the end of the file. The playhead ignores
+/// events of all files except the latest.
 ///
-/// The playhead only decides, and knows no process.
+/// The playhead only decides. It knows no process.
 struct MPVPlayhead {
-    /// The playing time that may be missing at the end of a file: mpv reports the position rarely where little changes.
+    /// The difference from the playing time that is tolerated at the end of a file. mpv may report positions rarely.
     private static let tolerance = Duration.seconds(5)
-    /// The seconds without an answer of mpv, or without data, until playback stalls, and until it has failed.
+    /// The seconds without an answer of mpv, or without data, after which playback stalls, and after which it has
+    /// failed.
     private static let timeLimits = (stall: 5, failure: 30)
 
     /// The load that the player wants; `nil` after a stop.
     private(set) var load: Int?
-    /// True if mpv should play.
+    /// True if mpv should play whenever a file is loaded.
     private(set) var wantsToPlay = false
     private(set) var duration: Duration?
     /// The position in the file; 0 without a file.
     private(set) var position = Duration.zero
     private var lastRequest = 0
-    /// The number of the request for the load.
+    /// The number of the request that loads the file; `nil` without a load.
     private var loadRequest: Int?
-    /// mpv's number for the file of the load; `nil` until mpv has answered.
+    /// mpv's number for the file of the load; `nil` until mpv has answered the request.
     private var entry: Int?
-    /// mpv's number for the file that it opens or plays; `nil` if mpv is idle.
+    /// mpv's number for the file that mpv is opening or playing; `nil` if mpv is idle.
     private var startedEntry: Int?
-    /// True if the file that mpv started last could be opened.
+    /// True if mpv could open the file that it started last.
     private var isOpen = false
-    /// True if the location of the load is a URL, but not of a file.
+    /// True if the load is from a URL other than a `file` URL.
     private var isStream = false
-    /// True if mpv reports that it waits for data, which it does only once the file plays.
+    /// True if mpv reports that it waits for data. mpv does so only after the file has begun to play.
     private var isWaitingForData = false
-    /// True if mpv has not answered, or the file has given no data, for a while.
+    /// True if mpv has not answered, or the file has given no data, for five seconds.
     private var isLate = false
-    /// The seconds since the last message of mpv, and the seconds without an open file or data to play.
+    /// The seconds since the latest message of mpv; the seconds without an open file, or without data to play.
     private var silence = 0, standstill = 0
-    /// True if the file had no data to play when mpv last answered; the position at the last tick.
+    /// True if the file had no data to play at mpv's latest answer; the position at the latest tick.
     private var isStarved = false, latestTick = Duration.zero
     /// True if mpv knows the size of the file; true if the playing time has grown since the file was opened.
     private var hasSize = false, hasGrown = false
-    /// True if the file plays or is ready to; false from a load or a seek until then.
+    /// True if the file plays or could play. A load or a seek makes it false until mpv reports the restart.
     private var hasRestarted = false
-    /// True if a stall was reported, but not yet its end.
+    /// True if the latest report about stalls was the beginning of a stall.
     private var isStalled = false
-    /// The seek that waits until the file is open.
+    /// The seek that waits until mpv has opened the file; `nil` if none waits.
     private var heldSeek: (number: Int, time: Duration)?
-    /// The latest seek that mpv was asked for; `nil` once it has been carried out.
+    /// The latest seek that was sent to mpv; `nil` once mpv has carried it out.
     private var seek: Seek?
-    /// The error message that explains a failure of the file; `nil` if mpv has sent none for this file.
+    /// The error message that explains a failure of the file; `nil` if mpv has sent no message for this file.
     private var errorText: String?
-    /// The reason of a failure, and a request: its answer comes after all error messages about the failure.
+    /// The reason of a failure, and the number of a request. All error messages come before the request's answer.
     private var failure: (reason: String, request: Int)?
 
-    /// A seek that mpv carries out.
+    /// A seek that was sent to mpv.
     private struct Seek {
         let number: Int
         let time: Duration
         let request: Int
-        /// True once mpv has answered; a seek that begins before is an earlier one.
+        /// True once mpv has answered the command. If a seek begins before that, it is an earlier seek.
         var isAccepted = false
         var hasBegun = false
     }
 
-    /// True if mpv opens or plays the file of the load that the player wants, rather than an earlier one.
+    /// True if mpv is opening or playing the file of the current load, not an earlier file.
     private var isStarted: Bool { entry != nil && entry == startedEntry }
 
     // MARK: Commands
@@ -106,7 +107,7 @@ struct MPVPlayhead {
         return (command, lastRequest)
     }
 
-    /// Forgets the load, which is over or no longer wanted.
+    /// Forgets the load, because it is over or no longer wanted.
     mutating func end() {
         load = nil
         position = .zero
@@ -118,22 +119,24 @@ struct MPVPlayhead {
 
     /// True if the file has ended well before its playing time. mpv reports a broken connection as the end, too.
     ///
-    /// A file on this machine must have an error message, too: the playing time in its header may be an estimate.
+    /// For a file on this machine, an error message is also necessary: the playing time in its header may be an
+    /// estimate.
     private var isTooEarly: Bool {
         guard let duration, isStream || errorText != nil else { return false }
         return duration - (seek?.time ?? position) > Self.tolerance
     }
 
-    /// True if the end of a stream may be a break: its size is unknown, and its playing time is unknown or has grown.
+    /// True if the end of a stream may be a break: the size is unknown, and the playing time is unknown or has grown.
     private var isOfUnknownLength: Bool {
         isStream && !hasSize && position > .zero && seek == nil && (duration == nil || hasGrown)
     }
 
     // MARK: Time
 
-    /// Notes that another second of the load has passed, and asks mpv for an answer.
+    /// Counts another second of the load, and asks mpv for an answer.
     ///
-    /// - Returns: The reports for the player, the commands for mpv, and the reason to end mpv; `nil` unless it hangs.
+    /// - Returns: The reports for the player, the commands for mpv, and the reason to end mpv; `nil` if mpv does not
+    ///   hang.
     mutating func tick() -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)], hang: String?) {
         let plays = isStarted && isOpen && !(wantsToPlay && isStarved && position == latestTick)
         (silence, standstill, latestTick) = (silence + 1, plays ? 0 : standstill + 1, position)
@@ -151,7 +154,7 @@ struct MPVPlayhead {
 
     // MARK: Events
 
-    /// Evaluates an event.
+    /// Handles an event.
     ///
     /// - Returns: The reports for the player, and commands for mpv.
     mutating func receive(_ event: MPVEvent) -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)]) {
@@ -184,16 +187,16 @@ struct MPVPlayhead {
             if let earlier = self.duration, let duration, earlier < duration { hasGrown = true }
             self.duration = duration
         case .hasSize(let hasSize):
-            // mpv forgets the size at the end of a file, a little before it reports the end.
+            // At the end of a file, mpv forgets the size a little before it reports the end. That is ignored.
             if hasSize || startedEntry == nil || !isOpen { self.hasSize = hasSize }
         case .isWaitingForData(let waits):
             guard isStarted else { break }
             isWaitingForData = waits
             return (updateStall(), [])
         case .error(let text):
-            // The first message tells why a file cannot be opened; the last one tells why an open file ends.
+            // Keep the first message if the file cannot be opened, but the latest message once it is open.
             if errorText == nil || isOpen { errorText = text }
-        case .shutdown: break  // The end of the process is the failure.
+        case .shutdown: break  // The end of the process is reported as the failure.
         case .endFile(let entry, let reason, let error): return ended(entry, reason, error)
         }
         return ([], [])
@@ -205,7 +208,7 @@ struct MPVPlayhead {
         return updateStall()
     }
 
-    /// Reports a stall that has begun or ended.
+    /// Reports the beginning or the end of a stall, if there was such a change.
     private mutating func updateStall() -> [PlaybackReport] {
         let stalls = isWaitingForData || isLate || (isStream && isStarted && !hasRestarted)
         guard let load, stalls != isStalled else { return [] }
@@ -228,7 +231,7 @@ struct MPVPlayhead {
         }
     }
 
-    /// Reports that the seek is over: it has been carried out, or the file, such as a live stream, cannot seek.
+    /// Reports that the seek is over: mpv has carried it out, or cannot, as for a live stream.
     private mutating func endSeek() -> [PlaybackReport] {
         guard let load, let seek else { return [] }
         self.seek = nil
@@ -254,8 +257,8 @@ struct MPVPlayhead {
             return (
                 [.failed(reason: "a folder or a playlist; a track has to be one file", load: load)], [numbered(.stop)]
             )
-        case "quit": return ([], [])  // The end of the process is the failure.
-        // A load at the end of a file has nothing to play, which is no error.
+        case "quit": return ([], [])  // The end of the process is reported as the failure.
+        // If a load begins at the end of a file, there is nothing to play. That is no error.
         case "error" where error == "no audio or video data played" && duration.map { position >= $0 } == true:
             return (finish(load), [])
         case "error": return ([], [fail(error ?? "error")])
@@ -269,7 +272,7 @@ struct MPVPlayhead {
         return [.finished(load: load)]
     }
 
-    /// Notes a failure, which is reported after all error messages about it have come in.
+    /// Stores a failure. It is reported after all error messages about it have come in.
     private mutating func fail(_ reason: String) -> (MPVCommand, request: Int) {
         let command = numbered(.ask)
         failure = (reason, command.request)
@@ -284,7 +287,7 @@ struct MPVPlayhead {
 
     /// Forgets everything about a process that has ended.
     ///
-    /// - Returns: The load that has ended with the process, if any.
+    /// - Returns: The number of the load that has ended with the process; `nil` without a load.
     @discardableResult mutating func forgetProcess() -> Int? {
         let load = load
         end()

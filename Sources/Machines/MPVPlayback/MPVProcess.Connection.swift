@@ -3,23 +3,24 @@ import Foundation
 import Synchronization
 
 extension MPVProcess {
-    /// The socket to a process, which is written to in the background.
+    /// The socket to a process. Bytes are written to it in the background.
     ///
-    /// mpv reads nothing while it writes. So neither the thread that reads from mpv nor the engine's caller may wait.
+    /// While mpv writes, it reads nothing. So neither the thread that reads from mpv nor the engine's caller may wait
+    /// for a write.
     final class Connection: Sendable {
         private struct State {
             /// The descriptor; -1 once it is closed, because the system reuses the number.
             var socket: Int32
             /// The bytes that the writer has not taken yet.
             var unsent: [UInt8] = []
-            /// True from the first unsent byte until all bytes have been written.
+            /// True from the first unsent byte until the writer has written all bytes.
             var isWriting = false
             var hasExited = false
         }
 
-        /// The time that mpv has to read something, or to end by itself, in seconds.
+        /// The time in seconds within which mpv must read something, or end by itself.
         private static let timeLimit = 2
-        /// The greatest number of bytes that wait; a command has about 60.
+        /// The greatest number of bytes that wait for mpv to read. A command has about 60 bytes.
         private static let capacity = 4 << 20
 
         private let process: Int32
@@ -29,10 +30,10 @@ extension MPVProcess {
 
         /// - Parameters:
         ///   - socket: The socket, which is closed by ``close()``.
-        ///   - process: The number that the system has given to the process.
+        ///   - process: The process identifier of mpv.
         init(socket: Int32, to process: Int32) {
             #if !os(Linux)
-            // Writing to a program that has ended should fail, not end this program by a signal.
+            // Writing to a program that has ended must fail. Otherwise a signal would end this program.
             var isOn: Int32 = 1
             setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
             #endif
@@ -40,9 +41,9 @@ extension MPVProcess {
             state = Mutex(State(socket: socket))
         }
 
-        /// Sends bytes after all earlier ones.
+        /// Sends bytes after all earlier bytes.
         ///
-        /// The process is killed if it reads nothing for two seconds, or leaves 4 MiB unread.
+        /// The process is killed if it reads nothing for two seconds, or if 4 MiB wait for it.
         func send(_ bytes: [UInt8]) {
             let begins = state.withLock { state in
                 state.unsent += bytes
@@ -86,7 +87,7 @@ extension MPVProcess {
             #endif
         }
 
-        /// Ends both directions of the socket, for the process and for the thread that reads from it.
+        /// Shuts the socket down in both directions, so that mpv and the thread that reads from mpv see the end.
         func shutDown() {
             state.withLock { if $0.socket >= 0 { shutdown($0.socket, Int32(SHUT_RDWR)) } }
         }

@@ -5,13 +5,14 @@ import Synchronization
 
 /// A running mpv, with a socket to it that no other program can find.
 ///
-/// The socket's other end is the standard input of mpv. When this program closes its end, or ends, mpv ends by itself.
+/// The other end of the socket is mpv's standard input. When this program closes its own end, or ends, mpv ends by
+/// itself.
 final class MPVProcess: Sendable {
-    /// The options that let mpv take commands from its standard input only: from no file, script or key of its window.
+    /// The options that make mpv take commands from its standard input only: from no file, script or key of its window.
     ///
     /// mpv opens the requested file, but no file that it names or that has a similar name: no other chapters, no
-    /// subtitles or covers next to the file, and no port. Only libavformat reads files. It knows sound, film and the
-    /// pieces of a stream, but no playlists, which mpv itself would follow before they could be stopped.
+    /// subtitles or covers next to the file, and no port. Only libavformat reads files. It may read sound, film and the
+    /// pieces of a stream, but no playlists: mpv itself would follow a playlist before the engine could stop it.
     private static let arguments = [
         "--idle=yes", "--input-ipc-client=fd://0", "--no-config", "--no-terminal", "--load-scripts=no", "--ytdl=no",
         "--pause=yes", "--input-default-bindings=no", "--input-vo-keyboard=no", "--input-media-keys=no", "--osc=no",
@@ -19,10 +20,10 @@ final class MPVProcess: Sendable {
         "--resume-playback=no", "--demuxer=lavf",
         "--demuxer-lavf-o=protocol_whitelist=[http,https,tls,tcp,crypto,data]",
     ]
-    /// The length of the longest line that is read.
+    /// The greatest number of bytes in a line. A longer line is skipped.
     private static let longestLine = 1 << 20
 
-    /// The number that the system has given to the process.
+    /// The process identifier of mpv.
     let identifier: Int32
     private let connection: Connection
 
@@ -31,15 +32,15 @@ final class MPVProcess: Sendable {
     /// - Parameters:
     ///   - program: The program.
     ///   - arguments: Further arguments.
-    ///   - receive: Called with each event, on a separate thread.
-    ///   - ended: Called once when mpv has ended, on the same thread, with the reason.
+    ///   - receive: Called with each event, on a thread of this process.
+    ///   - ended: Called once on the same thread, when mpv has ended, with the reason.
     /// - Throws: An ``MPVError`` if mpv cannot be started.
     init(
         _ program: URL, arguments: [String], receive: @escaping @Sendable (MPVEvent) -> Void,
         ended: @escaping @Sendable (_ reason: String) -> Void
     ) throws(MPVError) {
         var sockets: [Int32] = [-1, -1]
-        // The flag is set at once, so that no other process that is started now inherits the sockets.
+        // The flag is set when the sockets are created, so that no process that another thread starts can inherit them.
         #if canImport(Glibc)
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         #elseif os(Linux)
@@ -68,7 +69,7 @@ final class MPVProcess: Sendable {
         connection = Connection(socket: own, to: identifier)
         Thread.detachNewThread { [connection] in
             Self.read(from: own) { event in
-                // mpv keeps its end open until it has ended.
+                // mpv keeps its end of the socket open until it has ended.
                 if event == .shutdown { connection.killAfterTimeLimit() } else { receive(event) }
             }
             connection.killAfterTimeLimit()
@@ -81,12 +82,12 @@ final class MPVProcess: Sendable {
 
     deinit { end() }
 
-    /// Sends commands in order, and returns at once; the commands are lost if mpv has ended.
+    /// Sends commands in order, and returns at once. If mpv has ended, the commands are lost.
     func send(_ commands: [(MPVCommand, request: Int)]) {
         connection.send(commands.flatMap { command, request in command.line(request: request) })
     }
 
-    /// Asks mpv to end, and kills it after two seconds.
+    /// Closes the socket so that mpv ends, and kills mpv if it has not ended within two seconds.
     func end() {
         connection.shutDown()
         connection.killAfterTimeLimit()
@@ -99,7 +100,7 @@ final class MPVProcess: Sendable {
         return "mpv ended with status \(status)\(meaning)"
     }
 
-    /// Reads lines until mpv closes the socket, or this side does.
+    /// Reads lines until one side closes the socket.
     private static func read(from socket: Int32, _ receive: (MPVEvent) -> Void) {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var line: [UInt8] = []

@@ -1,9 +1,9 @@
 import StatePattern
 
 extension Player {
-    /// The common answers of `Playing` and `Paused`: a track is loaded into the engine.
+    /// The common code of `Playing` and `Paused`: a track is loaded into the engine.
     ///
-    /// This is no superstate, because nothing happens on entry or exit. The two states share code only.
+    /// It is a base class and no superstate, because nothing happens on entry or exit.
     class Loaded: State {
         override func stop(_ player: Player) -> Reaction { .transition(to: player.stopped) }
 
@@ -37,7 +37,7 @@ extension Player {
             player.advance() ? startTrack(player) : .transition(to: player.stopped)
         }
 
-        /// Loads the current track; the state continues as with a new track.
+        /// Loads the current track. The player stays in its state.
         func startTrack(_ player: Player) -> Reaction {
             player.loadTrack()
             return .handled

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Player {
-    /// The track waits where it is.
+    /// The track is loaded, and waits at its current place.
     final class Paused: Loaded {
         init() { super.init(.paused) }
 

@@ -1,10 +1,10 @@
 import StatePattern
 
-/// A worked example of modules that only observe: the checkout of a shop, with log-in, payment and notification.
+/// A worked example of modules that communicate by observing a machine: the checkout of a shop.
 ///
-/// Three modules do the work, each in its own target, which depends on no other one: CheckoutLogIn logs in,
-/// CheckoutPayment takes the payment, and CheckoutNotification notifies. All observe one ``Flow``. When the flow has a
-/// job for a module, the module calls its service and reports the result. CheckoutModules puts the three together.
+/// Three modules do the work, each in a target that depends on no other module: CheckoutLogIn logs in, CheckoutPayment
+/// takes the payment, and CheckoutNotification notifies. All observe one ``Flow``. When the flow has a job for a
+/// module, the module calls its service and reports the result. CheckoutModules puts the three together.
 ///
 /// ```swift
 /// import CheckoutFlow
@@ -23,14 +23,14 @@ import StatePattern
 ///
 /// The reports of the modules come in through ``run()``, which the client must call.
 ///
-/// Everything stays in the isolation domain that the checkout was made in, such as the main actor. Only the calls of
-/// services leave it. The calls do not retain the checkout: when it is freed, they are cancelled.
+/// Everything stays in the isolation domain in which the checkout was made, such as the main actor. Only the calls of
+/// services leave it. They do not retain the checkout, and are cancelled when it is freed.
 public final class Checkout {
-    /// The flow of the checkout, which clients observe and ask; the modules share nothing else.
+    /// The flow of the checkout. Clients observe it and make requests; the modules share nothing else.
     public let flow: Flow
-    /// The reports of the modules, in order; they end with the checkout.
+    /// The reports of the modules, in order. The sequence ends with the checkout.
     ///
-    /// They can be iterated once: by ``run()``, or by a client that passes each report to ``Flow/receive(_:)``.
+    /// Iterate it once: call ``run()``, or pass each report to ``Flow/receive(_:)`` yourself.
     public let reports: AsyncStream<Report>
 
     private let continuation: AsyncStream<Report>.Continuation
@@ -40,8 +40,8 @@ public final class Checkout {
     /// Creates a checkout with modules that do its jobs.
     ///
     /// - Parameters:
-    ///   - delays: The waits before the checkout retries an unclear payment; `nil` if its client retries.
-    ///   - saved: The data that an earlier checkout has saved, to continue with.
+    ///   - delays: The waits before the checkout retries an unclear payment; `nil` if the client retries.
+    ///   - saved: The data that an earlier checkout has saved, and this checkout continues with.
     ///   - save: Called after each transition, before a module begins its job. If this throws, the job fails.
     ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, even after a restart.
     ///   - makeModules: Makes the modules, which observe the flow and report with the given function.
@@ -64,8 +64,8 @@ public final class Checkout {
     /// Receives the reports of the modules until the task is cancelled or the checkout ends.
     ///
     /// It runs in the isolation domain of its caller, as in `Task { await checkout.run() }` on the main actor, and
-    /// keeps the checkout alive while it runs. It can be called once. When it ends, it cancels the current job, and no
-    /// further report is received, so make another checkout.
+    /// keeps the checkout alive while it runs. Call it once. When it ends, it cancels the current job, and no further
+    /// report is received: to continue, make another checkout.
     nonisolated(nonsending) public func run() async {
         for await report in reports { flow.receive(report) }
         for module in modules { module.cancel() }
@@ -77,25 +77,25 @@ public final class Checkout {
 }
 
 extension Checkout {
-    /// A report to a flow: a fact, or the answer to a try, with the number of the try.
+    /// A report to a flow: a fact, or the result of a try, with the number of the try.
     public enum Report: Hashable, Sendable {
         /// The purchase is charged.
         ///
         /// Like the next two facts, it may come more than once, in any state, and not only from a module.
         case paid(PaymentReceipt)
-        /// The purchase is not charged any more, and never will be.
+        /// The purchase is not charged, or no longer charged, and never will be.
         case voided(Purchase)
         /// The member was notified of the payment.
         case pushed(PaymentReceipt)
 
         case loggedIn(try: Int)
-        /// The buyer has to act first, as a text says: see ``PaymentAnswer/challenged(_:)``.
+        /// The buyer must act first, in the way that the text says: see ``PaymentAnswer/challenged(_:)``.
         case challenged(String, try: Int)
         /// The service has declined, and has changed nothing.
         case declined(reason: String, try: Int)
         /// The service has not answered, or its answer does not tell what it has done.
         case failed(reason: String, try: Int)
-        /// It is time to try again, unless another try has begun.
+        /// The wait after this try is over: it is time for another try, unless another try has begun.
         case retry(after: Int)
     }
 }

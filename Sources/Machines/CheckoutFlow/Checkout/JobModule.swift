@@ -1,17 +1,17 @@
 import StatePattern
 
-/// A module of a checkout: it calls its service when the flow has a job for it, and reports the result.
+/// A module of a checkout. When the flow has a job for it, it calls its service, and reports the result.
 ///
-/// There is one call at most. It is cancelled when the job is over or the module is freed. A call that takes longer
-/// than the time limit has failed, even if its service does not stop.
+/// There is at most one call at a time. It is cancelled when the job is over or the module is freed. A call that
+/// exceeds the time limit has failed, even if its service does not stop.
 ///
-/// The tasks do not retain the module, and the reports are `Sendable`, so the tasks may run anywhere.
+/// The tasks do not retain the module, and reports are `Sendable`, so the tasks may run anywhere.
 package final class JobModule {
     private let report: @Sendable (Checkout.Report) -> Void
     private let limit: TimeLimit
     private var tasks: [Task<Void, Never>] = []
 
-    /// Makes a module of `flow`, which works until it is freed.
+    /// Makes a module of `flow`. The module works until it is freed.
     ///
     /// - Parameters:
     ///   - flow: The flow.
@@ -25,7 +25,7 @@ package final class JobModule {
         self.limit = limit
         self.report = report
         flow.observe(for: self) { module, flow, _ in module.follow(flow, operation) }
-        // A resumed flow may already have a job.
+        // A resumed flow may already have a job for this module.
         follow(flow, operation)
     }
 
@@ -46,7 +46,8 @@ package final class JobModule {
         _ current: Checkout.Flow.Try, _ operation: @escaping @Sendable () async throws -> Checkout.Report
     ) {
         let call = Task { [report] in
-            // A service that does not check for cancellation would still charge a card.
+            // Do not call a service after a cancellation: a service that does not check for it would still charge a
+            // card.
             guard !Task.isCancelled else { return }
             let result: Checkout.Report
             do { result = try await operation() } catch let error as ServiceError {

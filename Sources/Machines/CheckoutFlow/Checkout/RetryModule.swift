@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The waits before a checkout retries an unclear payment: each is twice as long as the last, up to a maximum.
+/// The waits before a checkout retries an unclear payment. Each is twice as long as the one before, up to a maximum.
 public struct RetryDelays: Sendable {
     /// The first wait.
     package let initial: Duration
@@ -8,9 +8,9 @@ public struct RetryDelays: Sendable {
     package let maximum: Duration
     let clock: any Clock<Duration>
 
-    /// Makes delays; by default from a second to a minute.
+    /// Makes delays, by default from one second to one minute.
     ///
-    /// A `maximum` below `initial` counts as `initial`, and a time of more than a century as a century.
+    /// If `maximum` is less than `initial`, it counts as `initial`. Times of more than a century count as a century.
     ///
     /// - Precondition: `initial` is greater than zero.
     public init(
@@ -24,7 +24,7 @@ public struct RetryDelays: Sendable {
     }
 }
 
-/// The module that tries again until the flow knows whether its purchase is charged.
+/// The module that retries a payment until the flow knows whether its purchase is charged.
 package final class RetryModule {
     private let delays: RetryDelays
     private let report: @Sendable (Checkout.Report) -> Void
@@ -38,7 +38,7 @@ package final class RetryModule {
         self.report = report
         delay = delays.initial
         flow.observe(for: self) { module, flow, _ in module.follow(flow) }
-        // A resumed flow may already be unclear.
+        // A resumed flow may already be in an unclear phase.
         follow(flow)
     }
 

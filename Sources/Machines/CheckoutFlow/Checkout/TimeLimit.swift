@@ -2,11 +2,11 @@ import StatePattern
 
 /// The time that a service may take for a call.
 public struct TimeLimit: Sendable {
-    /// The time, at most a century.
+    /// The time; at most a century.
     public let duration: Duration
     public let clock: any Clock<Duration>
 
-    /// Makes a limit; by default 30 seconds.
+    /// Makes a time limit, by default 30 seconds.
     ///
     /// - Precondition: The duration is greater than zero.
     public init(_ duration: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()) {

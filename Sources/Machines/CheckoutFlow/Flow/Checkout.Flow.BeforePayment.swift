@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// A purchase that is not paid. However often its payment is tried, the purchase and its key are the same.
+    /// A purchase that is not paid. Every try of its payment has the same purchase with the same key.
     final class BeforePayment: OpenPurchase {
         init(_ purchase: Purchase) { super.init(.paying, purchase) }
 
@@ -9,7 +9,7 @@ extension Checkout.Flow {
             .transition(to: Paying(flow.nextTry(.payment(purchase)), in: self))
         }
 
-        /// A payment is never canceled without being voided, because it may have been charged, whatever was reported.
+        /// A payment that is canceled must be voided: it may have been charged, even if no report said so.
         override func cancel(_ flow: Flow) -> Reaction { BeforeVoid(purchase).tryAgain(flow) }
 
         override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
@@ -17,7 +17,7 @@ extension Checkout.Flow {
             return .transition(to: PaymentSuccess(receipt))
         }
 
-        /// A member is notified only of a paid purchase, so the purchase is paid.
+        /// A member is notified only of a paid purchase, so this notification means that the purchase is paid.
         override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
             flow.receipt = receipt
             return .transition(to: flow.pushSuccess)
@@ -41,7 +41,7 @@ extension Checkout.Flow {
         }
     }
 
-    /// The service waits for the buyer, and sets the time limit. No call is in progress.
+    /// The service waits for the buyer to act, for a time that the service limits. No call is in progress.
     final class Challenged: State {
         override var challenge: String? { text }
         override var continuation: State? { self }
@@ -58,7 +58,7 @@ extension Checkout.Flow {
         override func retry(_ flow: Flow) -> Reaction { flow.refuse(because: Refusal.isChallenged) }
     }
 
-    /// The payment has succeeded; the notification follows at once.
+    /// The payment has succeeded. The flow continues at once, to the notification.
     final class PaymentSuccess: State {
         private let receipt: PaymentReceipt
 

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// A paid purchase that the member has not been notified of.
+    /// The purchase is paid, and the member has not been notified.
     final class BeforePush: OpenPurchase {
         private let receipt: PaymentReceipt
 
@@ -25,7 +25,7 @@ extension Checkout.Flow {
         }
     }
 
-    /// The member has been notified; the flow continues at once.
+    /// The member has been notified. The flow continues at once, to `Stable`.
     final class PushSuccess: State {
         init() { super.init(.pushSuccess) }
 

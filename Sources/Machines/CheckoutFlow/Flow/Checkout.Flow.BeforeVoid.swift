@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// A purchase that is canceled or being refunded, and not voided yet. No request leads back to its payment.
+    /// The purchase is canceled or must be refunded, and is not voided yet. No request leads back to its payment.
     final class BeforeVoid: OpenPurchase {
         init(_ purchase: Purchase) { super.init(.voiding, purchase) }
 
@@ -9,7 +9,7 @@ extension Checkout.Flow {
             .transition(to: Voiding(flow.nextTry(.void(purchase)), in: self))
         }
 
-        /// One purchase may wait until this one is voided.
+        /// Defers another purchase until this one is voided. Refuses a third purchase.
         override func purchase(_ flow: Flow, _ item: Item) -> Reaction {
             flow.deferredRequests.isEmpty ? .deferred : flow.refuse(because: Refusal.isWaiting)
         }

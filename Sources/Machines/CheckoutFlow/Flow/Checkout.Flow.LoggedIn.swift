@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// The common answers of `AfterLogIn` and `Stable`: the client may purchase, refund or log out.
+    /// The common code of `AfterLogIn` and `Stable`: the client may purchase, refund or log out.
     class LoggedIn: State {
         override func purchase(_ flow: Flow, _ item: Item) -> Reaction {
             BeforePayment(flow.makePurchase(of: item)).tryAgain(flow)
@@ -29,7 +29,7 @@ extension Checkout.Flow {
         override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
         override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
 
-        /// The service has refunded the purchase on its own.
+        /// Handles the report that the service has refunded the purchase without being asked.
         override func voided(_ flow: Flow) -> Reaction {
             guard flow.receipt != nil else { return .handled }
             flow.receipt = nil

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// The common answers for a purchase that is not over.
+    /// The common code of the states of a purchase that is not over.
     class OpenPurchase: State {
         let purchase: Purchase
 
@@ -10,16 +10,17 @@ extension Checkout.Flow {
             super.init(phase)
         }
 
-        /// Begins another try of the same job. A canceled purchase is voided again, and never charged.
+        /// Begins another try of the current job. If the purchase is canceled, that job is to void it, never to charge
+        /// it.
         func tryAgain(_ flow: Flow) -> Reaction { .unhandled }
 
         override func retry(_ flow: Flow) -> Reaction { tryAgain(flow) }
 
-        // By default, the fact is already known.
+        // By default, the flow already knows the fact.
         override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
         override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
 
-        /// The service has voided the purchase, perhaps on its own. The purchase is over, whatever the current job is.
+        /// Ends the purchase in any job, because the service has voided it, perhaps without being asked.
         override func voided(_ flow: Flow) -> Reaction {
             flow.receipt = nil
             return .transition(to: flow.stable)

@@ -1,9 +1,9 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// The state of a flow as a value: to be shown, stored, or sent to another isolation domain.
+    /// The state of a flow as a value, which you can show, store, or send to another isolation domain.
     ///
-    /// Its raw value is the path of the state.
+    /// The raw value is the path of the state.
     public enum Phase: String, CaseIterable, Codable, Sendable {
         /// No member is logged in.
         case beforeLogIn = "BeforeLogIn/Idle"
@@ -17,21 +17,21 @@ extension Checkout.Flow {
         case paying = "BeforePayment/Paying"
         /// The payment service waits for the buyer to act, as in 3-D Secure.
         case challenged = "BeforePayment/Challenged"
-        /// The payment service has declined; nothing was charged by this try.
+        /// The payment service has declined. This try has charged nothing.
         case paymentFailed = "BeforePayment/PaymentFailed"
-        /// There is no answer: the purchase may have been charged.
+        /// The payment service has not answered, so the purchase may have been charged.
         case paymentUnknown = "BeforePayment/PaymentUnknown"
-        /// The purchase was canceled, or is being refunded: a charge is prevented, or refunded.
+        /// The purchase was canceled, or must be refunded. The service is preventing a charge, or refunding it.
         case voiding = "BeforeVoid/Voiding"
-        /// There is no answer: the purchase is canceled, and may still be charged.
+        /// The payment service has not answered. The purchase is canceled, and may still be charged.
         case voidFailed = "BeforeVoid/VoidFailed"
-        /// The payment has succeeded; the notification follows at once.
+        /// The payment has succeeded. The flow continues at once, to the notification.
         case paymentSuccess = "PaymentSuccess"
         /// The notification is in progress.
         case pushing = "BeforePush/Pushing"
         /// The notification has failed; the payment is not affected.
         case pushFailed = "BeforePush/PushFailed"
-        /// The member has been notified; the flow continues at once.
+        /// The member has been notified. The flow continues at once, to `stable`.
         case pushSuccess = "PushSuccess"
         /// The purchase is over: paid, canceled or refunded.
         case stable = "Stable"

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// The part of a flow that must outlast its process, so that nothing is charged twice: write it to a file.
+    /// The data of a flow that must outlast the process, so that nothing is charged twice. Write it to a file.
     public struct Saved: Codable, Hashable, Sendable {
         public let phase: Phase
         /// The member of the flow; `nil` before log-in.
@@ -13,12 +13,13 @@ extension Checkout.Flow {
         let challenge: String?
     }
 
-    /// The part of the flow that must be saved now; `nil` while it is not active.
+    /// The data to save now; `nil` while the flow is not active.
     ///
-    /// Pass it to ``init(resuming:makeKey:)``. The new flow repeats a try that was in progress, with the same key, so
-    /// that the purchase is charged once. It does not repeat a log-in.
+    /// Pass the data to ``init(resuming:makeKey:)``. If a try was in progress, the new flow repeats it with the same
+    /// key, so the purchase is charged once. The new flow does not repeat a log-in.
     public var saved: Saved? {
-        // On the way back to a purchase, the flow passes through a state before log-in.
+        // On its way back to an unfinished purchase, the flow passes through a state before log-in. Saving there would
+        // lose it.
         guard isActive, unfinished == nil || phase != .beforeLogIn else { return nil }
         return Saved(
             phase: phase, member: member, purchase: latestPurchase, receipt: receipt, failure: failure,
@@ -27,7 +28,8 @@ extension Checkout.Flow {
 }
 
 extension Checkout.Flow.Saved {
-    /// - Throws: `DecodingError.dataCorrupted` for contradictory parts, such as a receipt without a purchase.
+    /// - Throws: `DecodingError.dataCorrupted` if the parts contradict each other, such as a receipt without a
+    ///   purchase.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         phase = try values.decode(Checkout.Flow.Phase.self, forKey: .phase)
@@ -41,7 +43,7 @@ extension Checkout.Flow.Saved {
         }
     }
 
-    /// The state to continue in; `nil` for a phase before log-in, and if parts of the state are missing.
+    /// The state to continue in; `nil` if the phase is before log-in, or data of the state is missing.
     var leaf: Checkout.Flow.State? {
         typealias Flow = Checkout.Flow
         let unpaid = receipt == nil ? purchase : nil

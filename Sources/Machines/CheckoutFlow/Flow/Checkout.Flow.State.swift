@@ -3,7 +3,7 @@ import StatePattern
 extension Checkout.Flow {
     /// The requests of a flow; each is unhandled unless a concrete state overrides it.
     ///
-    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the flow.
+    /// The hooks are public because the hooks of the protocol are. Do not call them: the flow would not know.
     public class State: ContextState {
         typealias Flow = Checkout.Flow
         /// The phase of a flow in this state.
@@ -11,17 +11,17 @@ extension Checkout.Flow {
         public final let superstate: State?
         public var initialSubstate: State? { nil }
 
-        /// There is no other initializer, so that every state names its phase.
+        /// The only initializer, so that every state names its phase.
         init(_ phase: Flow.Phase, in superstate: State? = nil) {
             self.phase = phase
             self.superstate = superstate
         }
 
-        // The state's answers to questions of clients; `nil` by default.
+        // The state's values for properties of the flow; `nil` by default.
         var currentTry: Try? { nil }
         var failure: String? { nil }
         var challenge: String? { nil }
-        /// The state to continue in if the flow is deactivated in this state; `nil` if no purchase is open.
+        /// The state to continue in after a deactivation in this state; `nil` if no purchase is open.
         var continuation: State? { nil }
 
         public var name: String { "\(type(of: self))" }
@@ -39,10 +39,10 @@ extension Checkout.Flow {
         func loggedIn(_ flow: Flow) -> Reaction { .unhandled }
         func challenged(_ flow: Flow, _ challenge: String) -> Reaction { .unhandled }
         func failed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
-        /// Only for a payment does it matter whether the service has declined or not answered.
+        /// Handles a refusal like a failure. Only for a payment does the difference matter.
         func declined(_ flow: Flow, reason: String) -> Reaction { failed(flow, reason: reason) }
 
-        // Facts about the flow's purchase.
+        // Reports of facts about the flow's purchase.
         func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
         func voided(_ flow: Flow) -> Reaction { .unhandled }
         func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
@@ -52,12 +52,12 @@ extension Checkout.Flow {
         func settle(_ flow: Flow) -> Reaction { .unhandled }
     }
 
-    /// A state that waits for a module; each try has a new state.
+    /// A state that waits for a module. Each try has a new state.
     class Trying: State {
         private let current: Try
         private let failedPhase: Phase
         final override var currentTry: Try? { current }
-        /// A module stops when the flow is deactivated, so the try has failed.
+        /// The state after a failed try, because the module stops when the flow is deactivated.
         final override var continuation: State? { failed("the flow was deactivated").continuation }
 
         init(_ phase: Phase, _ current: Try, orElse failedPhase: Phase, in superstate: State) {
@@ -71,7 +71,7 @@ extension Checkout.Flow {
         private func failed(_ reason: String) -> Failed { Failed(failedPhase, reason: reason, in: superstate) }
     }
 
-    /// A state after a failed try, which waits for the client; its phase tells which job has failed.
+    /// A state after a failed try. It waits for the client, and its phase names the job that has failed.
     final class Failed: State {
         private let reason: String
         override var failure: String? { reason }

@@ -3,15 +3,15 @@ import StatePattern
 extension Checkout.Flow {
     /// One try of a module to do its job.
     public struct Try: Hashable, Sendable {
-        /// The number that a report about the try carries.
+        /// The number of the try. A report about the try carries it.
         public let number: Int
-        /// The job of the module.
+        /// The job that the module tries to do.
         public let job: Job
 
         package init(number: Int, job: Job) { (self.number, self.job) = (number, job) }
     }
 
-    /// The job of a module, which the flow waits for.
+    /// A job for a module. The flow waits until it is done.
     public enum Job: Hashable, Sendable {
         /// Log in.
         case logIn(Credentials)
@@ -23,11 +23,11 @@ extension Checkout.Flow {
         case push(PaymentReceipt)
     }
 
-    /// The try in progress; `nil` while the flow waits for its client.
+    /// The try in progress; `nil` while the flow waits for a request of the client.
     public var currentTry: Try? { ask { state, _ in state.currentTry } }
-    /// The reason that the latest try has failed, while the flow waits for its client to react.
+    /// The reason why the latest try has failed; `nil` unless the flow waits for the client after a failure.
     public var failure: String? { ask { state, _ in state.failure } }
-    /// The text of the payment service for a buyer who has to act, such as a page's address; `nil` in other states.
+    /// The payment service's text for a buyer who must act, such as a page's address; `nil` in other states.
     public var challenge: String? { ask { state, _ in state.challenge } }
 }
 

@@ -1,11 +1,11 @@
 import StatePattern
 
 extension Checkout {
-    /// The steps of a checkout, from log-in to notification; the modules share the flow.
+    /// The steps of a checkout, from log-in to notification. The modules share one flow.
     ///
-    /// The flow only decides, and performs nothing. When it needs a job done before it can continue, it changes to a
-    /// state that waits for a module. The module that does such jobs observes the transition, looks at ``currentTry``,
-    /// and reports the result. <doc:/StatePattern/ThreeWaysToPerform> compares this with other ways.
+    /// The flow only decides, and performs nothing. When it needs a job done, it changes to a state that waits for a
+    /// module. The module for this job observes the transition, reads ``currentTry``, and reports the result.
+    /// <doc:/StatePattern/ThreeWaysToPerform> compares this with other ways.
     ///
     /// ```swift
     /// import CheckoutFlow
@@ -39,53 +39,55 @@ extension Checkout {
     /// | `PushSuccess` | left at once | `settle` |
     /// | `Stable` | the purchase is over: paid, canceled or refunded | `purchase`, `refund`, `logOut` |
     ///
-    /// To decide something, ask for the ``phase``: each is named for its state.
+    /// To branch on the state, ask for the ``phase``. Each phase has the name of its state.
     ///
     /// ## One charge
     ///
-    /// A purchase is charged once at most, because each try of its payment has the key of the purchase. An unpaid
-    /// purchase ends in one way only: it is canceled, and voided. Until then, another purchase is deferred, and another
-    /// ``cancel()`` withdraws it. ``retry()`` repeats the current job, so it never charges a canceled purchase.
+    /// A purchase is charged at most once, because each try of its payment has the key of the purchase. An unpaid
+    /// purchase can end only by being canceled and voided. Until then, another purchase is deferred, and another
+    /// ``cancel()`` withdraws the deferred purchase. ``retry()`` repeats the current job, so it never charges a
+    /// canceled purchase.
     ///
-    /// A flow that is deactivated during a purchase continues with it when it is activated again. The interrupted job
-    /// has failed, as in `PaymentUnknown`.
+    /// If a flow is deactivated during a purchase, the interrupted job has failed, as in `PaymentUnknown`. When the
+    /// flow is activated again, it continues with the purchase.
     ///
     /// ## Numbers and facts
     ///
     /// Tries are numbered from 1, and a report about a try carries its number. A report about a try that is over is out of
     /// date: it is dropped, and its outcome is ``/StatePattern/Outcome/handled``.
     ///
-    /// A fact stays true when the try is over: a purchase is paid or voided, or its member notified. Its report carries
-    /// the purchase or receipt, not a number. It may come in any state, and from elsewhere, such as a webhook.
+    /// A fact stays true when the try is over: a purchase is paid or voided, or its member is notified. The report of a
+    /// fact carries the purchase or receipt, not a number. It may come in any state, and from another source, such as a
+    /// webhook.
     public final class Flow: Context<Checkout.Flow.State> {
         let beforeLogIn = BeforeLogIn()
         let afterLogIn = AfterLogIn()
         let pushSuccess = PushSuccess()
         let stable = Stable()
 
-        /// The name of the member who is logged in.
+        /// The name of the member who is logged in; `nil` if no member is.
         public internal(set) var member: String?
         /// The latest purchase since the log-in, in progress or over; after ``refund(_:)``, the refunded purchase.
         public internal(set) var latestPurchase: Purchase?
-        /// The receipt of ``latestPurchase`` while it is paid.
+        /// The receipt of ``latestPurchase``; `nil` while that is not paid.
         public internal(set) var receipt: PaymentReceipt?
         /// The number of the latest try.
         public private(set) var tryNumber: Int
 
         private let makeKey: () -> IdempotencyKey
-        /// The state in which to continue an open purchase after a deactivation.
+        /// The state in which to continue an open purchase after a deactivation; `nil` if no purchase is open.
         var unfinished: State?
         /// Saves the data that must outlast the process.
         var save: (Saved) throws -> Void = { _ in }
         private var latestSaved: Saved?
-        /// The reason that the current state could not be saved; `nil` if it was.
+        /// The reason why the current state could not be saved; `nil` if it was saved.
         private(set) var saveFailure: (any Error)?
 
         /// Creates a flow before log-in, or a flow that continues where an earlier one stopped.
         ///
         /// - Parameters:
-        ///   - saved: The ``saved`` data of the earlier flow.
-        ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, even after a restart.
+        ///   - saved: The ``saved`` data of an earlier flow; `nil` for a flow before log-in.
+        ///   - makeKey: Makes the idempotency key of a purchase. Each key must be different, even after a restart.
         public init(resuming saved: Saved? = nil, makeKey: @escaping () -> IdempotencyKey = { .random() }) {
             self.makeKey = makeKey
             let leaf = saved?.leaf
@@ -100,18 +102,18 @@ extension Checkout {
 
         // MARK: Requests of a client
 
-        /// Asks for a log-in, and replaces a log-in in progress.
+        /// Asks for a log-in. It replaces a log-in in progress.
         @discardableResult public func logIn(_ credentials: Credentials) -> Outcome {
             delegate(State.logIn, credentials)
         }
 
-        /// Forgets the member.
+        /// Logs the member out.
         @discardableResult public func logOut() -> Outcome { delegate(State.logOut) }
 
         /// Begins a purchase, with a new key.
         @discardableResult public func purchase(_ item: Item) -> Outcome { delegate(State.purchase, item) }
 
-        /// Asks for another try of the current job, and replaces a try in progress.
+        /// Asks for another try of the current job. It replaces a try in progress.
         @discardableResult public func retry() -> Outcome { delegate(State.retry) }
 
         /// Asks the payment service again after the buyer has acted: see ``challenge``.
@@ -119,15 +121,15 @@ extension Checkout {
 
         /// Refunds the purchase of a receipt in full, however long ago it was paid.
         ///
-        /// The purchase is voided, as by ``cancel()``.
+        /// The purchase is voided, just as after ``cancel()``.
         @discardableResult public func refund(_ receipt: PaymentReceipt) -> Outcome {
             delegate(State.refund, receipt)
         }
 
-        /// Cancels the current job, including a log-in.
+        /// Cancels the current job, even a log-in.
         ///
-        /// A payment may have been charged already, so it is voided: `Voiding` waits for the service. A payment that has
-        /// succeeded is not affected; only its notification is canceled.
+        /// A canceled payment may have been charged already, so it is voided: `Voiding` waits for the service. If the
+        /// payment has succeeded, it stays, and only its notification is canceled.
         @discardableResult public func cancel() -> Outcome { delegate(State.cancel) }
 
         // MARK: Reports of the modules
@@ -173,7 +175,7 @@ extension Checkout {
             latestPurchase == receipt.purchase && (self.receipt ?? receipt) == receipt
         }
 
-        /// Makes the request that belongs to a report of a module or of another source.
+        /// Makes the request for a report, which may come from a module or another source.
         @discardableResult public func receive(_ report: Report) -> Outcome {
             switch report {
             case .paid(let receipt): paid(receipt)
@@ -195,7 +197,7 @@ extension Checkout {
 
         // MARK: Data
 
-        /// Numbers a try; reports about an earlier one are out of date from now on.
+        /// Begins a try with the next number. Reports about earlier tries are out of date from now on.
         func nextTry(_ job: Job) -> Try {
             tryNumber += 1
             return Try(number: tryNumber, job: job)

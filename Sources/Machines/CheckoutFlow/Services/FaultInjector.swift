@@ -1,7 +1,7 @@
 import StatePattern
 import Synchronization
 
-/// The connection to or from a service in memory; tests and demonstrations make it fail or slow.
+/// A place on the way to or from a service in memory, where tests and demonstrations cause failures and delays.
 ///
 /// ```swift
 /// import CheckoutFlow
@@ -13,7 +13,7 @@ import Synchronization
 /// ```
 public final class FaultInjector: Sendable {
     private struct Behavior {
-        /// The reasons of the next failures, each with the number of calls that fail for it.
+        /// The reasons of the coming failures, each with the number of calls that fail for this reason.
         var failures: [(reason: String, count: Int)] = []
         var delay = Duration.zero
 
@@ -32,7 +32,7 @@ public final class FaultInjector: Sendable {
     /// - Parameter clock: The clock of the delays.
     public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
-    /// Makes the next calls fail, after all calls that an earlier request makes fail.
+    /// Makes the next calls fail. If earlier calls of this method still have failures to cause, those come first.
     ///
     /// - Precondition: `times` is not negative.
     public func fail(times: Int = 1, _ reason: String) {
@@ -40,10 +40,10 @@ public final class FaultInjector: Sendable {
         if times > 0 { behavior.withLock { $0.failures.append((reason, times)) } }
     }
 
-    /// Delays each call from now on, by a century at most.
+    /// Delays each call from now on. A delay of more than a century counts as a century.
     public func slow(to delay: Duration) { behavior.withLock { $0.delay = delay.withinCentury } }
 
-    /// Returns after the delay; throws if the call should fail, or the task is cancelled.
+    /// Returns after the delay. Throws if the call must fail, or the task is cancelled.
     public func pass() async throws {
         let (delay, failure) = behavior.withLock { ($0.delay, $0.takeFailure()) }
         if delay > .zero { try await clock.sleep(for: delay) }

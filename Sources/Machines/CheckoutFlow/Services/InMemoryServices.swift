@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A member service in memory. Without passwords it accepts every member, with passwords only the listed ones.
+/// A member service in memory. Without passwords it accepts every member; with passwords, only the listed members.
 public final class InMemoryMembers: MemberService {
     /// The faults on the way to this service.
     public let faults: FaultInjector
@@ -22,10 +22,10 @@ public final class InMemoryMembers: MemberService {
     }
 }
 
-/// A payment service in memory, which charges each purchase once.
+/// A payment service in memory. It charges each purchase once.
 ///
 /// A call that fails because of ``faults`` changes nothing. A call that fails because of ``answerFaults`` is carried
-/// out.
+/// out, but the caller gets no answer.
 public final class InMemoryPayments: PaymentService {
     /// The charges and refunds of a service.
     public struct Ledger: Codable, Hashable, Sendable {
@@ -39,7 +39,7 @@ public final class InMemoryPayments: PaymentService {
 
         public init() {}
 
-        /// - Throws: `DecodingError.dataCorrupted` for a ledger that contradicts itself.
+        /// - Throws: `DecodingError.dataCorrupted` if the ledger contradicts itself.
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             charges = try values.decode([PaymentReceipt].self, forKey: .charges)
@@ -50,7 +50,7 @@ public final class InMemoryPayments: PaymentService {
             guard Set(receipts.map(\.number)) == Set(1..<receipts.count + 1) else {
                 throw decoder.corrupted("The receipts of a ledger are numbered from 1, each once.")
             }
-            // A purchase is either charged, or waiting, or voided.
+            // A purchase is charged, waits for its buyer, or is voided, but only one of these.
             let refunded = Set(refunds.map(\.purchase))
             guard Set(purchases.map(\.key)).count == purchases.count, refunded.isSubset(of: voided),
                 refunded.count == refunds.count
@@ -61,7 +61,7 @@ public final class InMemoryPayments: PaymentService {
 
         private var purchases: [Purchase] { charges.map(\.purchase) + challenges + voided }
 
-        /// The purchase that has a key.
+        /// The known purchase with this key; `nil` if there is no such purchase.
         fileprivate func purchase(of key: IdempotencyKey) -> Purchase? { purchases.first { $0.key == key } }
 
         /// Charges for a purchase, unless it is charged already, and returns the receipt.
@@ -77,7 +77,8 @@ public final class InMemoryPayments: PaymentService {
             return receipt
         }
 
-        /// Voids a purchase. Ignores a purchase with the key of another one: it was never charged, and cannot be.
+        /// Voids a purchase. If another purchase has the same key, does nothing: this one was never charged, and cannot
+        /// be.
         fileprivate mutating func void(_ purchase: Purchase) {
             guard (self.purchase(of: purchase.key) ?? purchase) == purchase, !voided.contains(purchase) else { return }
             voided.append(purchase)
@@ -95,7 +96,7 @@ public final class InMemoryPayments: PaymentService {
     private let contents: Mutex<Ledger>
     private let save: @Sendable (Ledger) throws -> Void
     private let calls = Mutex(0)
-    /// The number of coming purchases that will be challenged.
+    /// The number of further purchases that will be challenged.
     private let comingChallenges = Mutex(0)
 
     /// Makes the service.
@@ -103,8 +104,8 @@ public final class InMemoryPayments: PaymentService {
     /// - Parameters:
     ///   - faults: The faults on the way to this service.
     ///   - answerFaults: The faults on the way back to the caller.
-    ///   - ledger: The ledger that an earlier service has saved, to continue with.
-    ///   - save: Called with the changed ledger before each change. If this throws, the change is not made.
+    ///   - ledger: The ledger that an earlier service has saved, and this service continues with.
+    ///   - save: Called with the new ledger before each change. If this throws, the ledger stays unchanged.
     public init(
         faults: FaultInjector = FaultInjector(), answerFaults: FaultInjector = FaultInjector(),
         resuming ledger: Ledger = Ledger(), save: @escaping @Sendable (Ledger) throws -> Void = { _ in }
@@ -115,12 +116,12 @@ public final class InMemoryPayments: PaymentService {
         contents = Mutex(ledger)
     }
 
-    /// The ledger at this moment.
+    /// The current ledger.
     public var ledger: Ledger { contents.withLock { $0 } }
-    /// The number of calls of ``charge(_:)``, including failed ones.
+    /// The number of calls of ``charge(_:)``, including failed calls.
     public var callCount: Int { calls.withLock { $0 } }
 
-    /// Lets the next purchase wait for its buyer, until ``record(_:)`` charges for it.
+    /// Makes the next purchase wait for its buyer, until ``record(_:)`` charges for it.
     public func challengeNext() { comingChallenges.withLock { $0 += 1 } }
 
     public func charge(_ purchase: Purchase) async throws -> PaymentAnswer {
@@ -144,7 +145,8 @@ public final class InMemoryPayments: PaymentService {
 
     /// Charges once for a purchase, at once and without faults, even if the purchase waits for its buyer.
     ///
-    /// - Throws: A ``ServiceError`` if the purchase was voided, has the key of another one, or cannot be saved.
+    /// - Throws: A ``ServiceError`` if the purchase was voided, another purchase has its key, or the ledger cannot be
+    ///   saved.
     public func record(_ purchase: Purchase) throws -> PaymentReceipt { try change { try $0.charge(purchase) } }
 
     private func answer(to purchase: Purchase) throws -> PaymentAnswer {
@@ -156,7 +158,7 @@ public final class InMemoryPayments: PaymentService {
         }
     }
 
-    /// Uses up one of the coming challenges; returns false if there is none.
+    /// Uses up one coming challenge. Returns false if no challenge is coming.
     private func takeChallenge() -> Bool {
         comingChallenges.withLock { count in
             defer { count = max(0, count - 1) }
@@ -175,7 +177,8 @@ public final class InMemoryPayments: PaymentService {
         }
     }
 
-    /// Throws no ``ServiceError``, because a lost answer does not tell what the service has done.
+    /// Lets an answer pass. Its error is no ``ServiceError``: after a lost answer, the caller cannot know what was
+    /// done.
     private func passBack() async throws {
         do { try await answerFaults.pass() } catch let error as ServiceError {
             struct AnswerLost: Error, CustomStringConvertible { let description: String }
@@ -184,7 +187,7 @@ public final class InMemoryPayments: PaymentService {
     }
 }
 
-/// A notification service in memory, which sends each receipt once.
+/// A notification service in memory. It sends each receipt once.
 public final class InMemoryNotifications: PushService {
     /// The faults on the way to this service.
     public let faults: FaultInjector

@@ -30,7 +30,7 @@ public struct Price: Codable, Hashable, Sendable {
         return decimals(of: currency) == nil ? "A price needs the code of a currency, such as EUR: “\(currency)”." : nil
     }
 
-    /// The decimals as ISO 4217 lists them; `nil` if the text is no code, or the unit has no decimals, such as gold.
+    /// The number of decimals in ISO 4217; `nil` if the text is no code, or the unit has no decimals, such as gold.
     private static func decimals(of currency: String) -> Int? {
         guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (65...90).contains($0) }) else { return nil }
         return switch currency {
@@ -58,7 +58,7 @@ extension Price: CustomStringConvertible {
 }
 
 extension Decoder {
-    /// Returns the error for decoded values that break a rule.
+    /// Returns the error for decoded values that violate a rule.
     func corrupted(_ rule: String) -> DecodingError {
         .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: rule))
     }

@@ -14,10 +14,10 @@ public struct Item: Codable, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(name) for \(price)" }
 }
 
-/// A member's order of an item, charged once however often its payment is tried.
+/// A member's order of an item. It is charged once, even if its payment is tried several times.
 public struct Purchase: Codable, Hashable, Sendable {
     public let item: Item
-    /// The key that distinguishes this purchase from all others, even of the same item.
+    /// The key of this purchase. No other purchase has it, not even a purchase of the same item.
     public let key: IdempotencyKey
 
     public init(item: Item, key: IdempotencyKey) {
@@ -38,7 +38,7 @@ public struct PaymentReceipt: Codable, Hashable, Sendable {
     }
 }
 
-/// The key by which a payment service recognizes a purchase; the service charges once for each key.
+/// The key by which a payment service recognizes a purchase. The service charges only once for each key.
 public struct IdempotencyKey: Codable, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 

@@ -1,37 +1,37 @@
 /// A service that decides who may log in.
 public protocol MemberService: Sendable {
-    /// Returns if the member may log in; otherwise throws the reason.
+    /// Returns if the member may log in. Otherwise throws an error with the reason.
     func logIn(_ credentials: Credentials) async throws
 }
 
 /// A service that charges for purchases, and refunds them.
 ///
-/// It finds a purchase by its key, and compares all of it. If the known purchase has another item or price, the key
-/// belongs to another purchase, and neither method changes anything.
+/// It finds a purchase by its key, and compares the whole purchase. If the known purchase has another item or price,
+/// the key belongs to another purchase, and neither method changes anything.
 public protocol PaymentService: Sendable {
     /// Charges once for a purchase; a repeated call returns the same receipt.
     ///
-    /// - Throws: A ``ServiceError`` if it declines, such as for the key of another purchase. Then this call has charged
-    ///   nothing. After another error, a cancellation or the receipt of another purchase, the purchase may have been
-    ///   charged or not. A repeated call is safe.
+    /// - Throws: A ``ServiceError`` if the service declines, such as for the key of another purchase. Then this call
+    ///   has charged nothing. After another error, a cancellation or the receipt of another purchase, the purchase may
+    ///   have been charged or not. A repeated call is safe.
     func charge(_ purchase: Purchase) async throws -> PaymentAnswer
 
-    /// Voids a purchase, at any time: an existing charge is refunded in full, and none is made from now on.
+    /// Voids a purchase, at any time. An existing charge is refunded in full, and no charge is made from now on.
     ///
-    /// Voiding a purchase again changes nothing. Nor does voiding a purchase with the key of another one: it was never
-    /// charged, and cannot be.
+    /// Voiding a purchase again changes nothing. If another purchase has the same key, voiding changes nothing either:
+    /// this purchase was never charged, and cannot be.
     ///
-    /// - Throws: Any error if the purchase may have been voided or not. A repeated call is safe.
+    /// - Throws: Any error if it is unknown whether the purchase was voided. A repeated call is safe.
     func void(_ purchase: Purchase) async throws
 }
 
 /// The answer of a payment service to a charge.
 public enum PaymentAnswer: Hashable, Sendable {
-    /// The purchase is charged, now or before.
+    /// The purchase is charged, by this call or an earlier one.
     case paid(PaymentReceipt)
-    /// The buyer has to act first, as in 3-D Secure. The text is for the app, such as the address of the bank's page.
+    /// The buyer must act first, as in 3-D Secure. The app shows the text, such as the address of the bank's page.
     ///
-    /// Until the buyer has acted, the same purchase gets the same answer.
+    /// Until the buyer has acted, the service answers the same purchase in the same way.
     case challenged(String)
     /// The purchase was voided, and is never charged.
     case voided
@@ -41,11 +41,11 @@ public enum PaymentAnswer: Hashable, Sendable {
 public protocol PushService: Sendable {
     /// Notifies the member of a payment.
     ///
-    /// Every try of a notification has the same receipt, even if an earlier try has arrived. Compare the whole receipt.
+    /// Every try of a notification has the same receipt. To recognize a repeated try, compare the whole receipt.
     func push(_ receipt: PaymentReceipt) async throws
 }
 
-/// The reason of a service that declines, and has changed nothing.
+/// The reason why a service has declined. The call has changed nothing.
 public struct ServiceError: Error, Hashable, CustomStringConvertible {
     public let description: String
 

@@ -1,16 +1,16 @@
 import StatePattern
 
-/// Carries steps to flows, and carries out the answers of the flows.
+/// Passes steps to flows, and carries out the flows' answers.
 ///
-/// One step is carried out at a time. A step that is emitted during another step is queued, and none overtakes another.
-/// A coordinator and its flows belong to one isolation domain, the main actor or any other actor. It has no tasks and
-/// no locks. When it is freed, so are the flows.
+/// One step is carried out at a time. A step that is emitted during another step is queued, and no step overtakes
+/// another. A coordinator and its flows belong to one isolation domain: the main actor or any other actor. It has no
+/// tasks and no locks. When it is freed, its flows are freed, too.
 ///
 /// See ``Flow`` for an example.
 public final class FlowCoordinator<Step> {
-    /// The waiting work, after a `nil` for each work that has been done since the coordinator was at rest.
+    /// The waiting work. Work that has been done since the queue was last empty is `nil`.
     private var queue: [Work?] = []
-    /// The place of the current work in its chain; 0 at rest.
+    /// The place of the current work in its chain of causes; 0 while no work is done.
     private var link = 0
     private var roots: [FlowNode<Step>] = []
     private var deepLink: DeepLink<Step>?
@@ -19,7 +19,7 @@ public final class FlowCoordinator<Step> {
 
     public init() {}
 
-    /// Coordinates a flow without a parent, from an initial step on; further steps come from `stepper`.
+    /// Coordinates a flow without a parent, beginning with a step. Further steps come from `stepper`.
     ///
     /// See ``coordinate(_:stepper:allowing:completion:)``.
     public func coordinate(
@@ -35,10 +35,10 @@ public final class FlowCoordinator<Step> {
     /// - Precondition: No coordinator has coordinated this flow before.
     /// - Parameters:
     ///   - flow: The flow. Its steps pass even while its root is not visible.
-    ///   - stepper: The source of its steps, beginning with the initial one.
-    ///   - policy: ``StepPolicy/whenDismissed`` if the flow continues when its root is dismissed.
-    ///   - completion: Called once when the flow has ended, with the step that it forwards. Not called if the
-    ///     coordinator is freed first.
+    ///   - stepper: The source of the flow's steps, beginning with the initial step.
+    ///   - policy: ``StepPolicy/whenDismissed`` if the flow should continue when its root is dismissed.
+    ///   - completion: Called once when the flow has ended, with the step that it forwards to its parent. Not called if
+    ///     the coordinator is freed first.
     public func coordinate(
         _ flow: any Flow<Step>, stepper: any FlowStepper<Step>, allowing policy: StepPolicy = [],
         completion: @escaping (Step?) -> Void = { _ in }
@@ -59,9 +59,9 @@ public final class FlowCoordinator<Step> {
     ///
     /// 1. Each step goes to the latest flow that accepts it (``Flow/accepts(step:)``).
     /// 2. If no flow accepts a step, the rest of the link waits until a flow does.
-    /// 3. If the flow is not ready yet, the step is carried out as soon as the flow is.
-    /// 4. There is one deep link at a time. A new link replaces a waiting link, even if a flow has a step of it and has
-    ///    not carried it out yet.
+    /// 3. If the flow is not ready yet, it carries out the step as soon as it is ready.
+    /// 4. There is one deep link at a time. A new link replaces a waiting link, even if a flow has got a step of the
+    ///    old link and has not carried it out yet.
     /// 5. A link of more than 10,000 steps is refused, and replaces no other link.
     ///
     /// - Returns: False if the link is refused.
@@ -77,20 +77,20 @@ public final class FlowCoordinator<Step> {
     /// The steps of a deep link that have not been carried out yet.
     public var waitingSteps: [Step] { deepLink.map { Array($0.steps) } ?? [] }
 
-    /// All flows that have not ended, each one before its children.
+    /// All flows that have not ended. Each flow comes before its children.
     public var flows: [any Flow<Step>] { FlowNode.all(in: roots).map(\.flow) }
 
     /// Calls `body` before a flow is asked to carry out a step.
     ///
-    /// - Returns: A token that ends the observation; it can be ignored.
+    /// - Returns: A token that ends the observation; you can ignore it.
     @discardableResult
     public func onWillNavigate(_ body: @escaping (_ flow: any Flow<Step>, _ step: Step) -> Void) -> ObservationToken {
         willNavigate.add(for: self) { body($1.flow, $1.step) }
     }
 
-    /// Calls `body` when a flow has answered a step, before anything that follows from the answer.
+    /// Calls `body` when a flow has answered a step, before the answer is carried out.
     ///
-    /// - Returns: A token that ends the observation; it can be ignored.
+    /// - Returns: A token that ends the observation; you can ignore it.
     @discardableResult
     public func onDidNavigate(_ body: @escaping (_ flow: any Flow<Step>, _ step: Step) -> Void) -> ObservationToken {
         didNavigate.add(for: self) { body($1.flow, $1.step) }
@@ -98,19 +98,20 @@ public final class FlowCoordinator<Step> {
 
     // MARK: The queue
 
-    /// Waiting work, with its name, and its place in the chain of works that have led to one another.
+    /// Waiting work, with a name for error messages, and its place in the chain of works that caused one another.
     private struct Work {
         let name: String
         let link: Int
         let body: () -> Void
     }
 
-    /// The greatest length of a chain of works, and of a deep link.
+    /// The greatest length of a chain of works, and the greatest number of steps in a deep link.
     private static var limit: Int { 10_000 }
 
-    /// Queues a stepper's step when the visibility of its presentable lets it pass: now, later or never.
+    /// Queues a step that a stepper has emitted, as soon as the visibility of its presentable allows: now, later or
+    /// never.
     ///
-    /// The consequences of the step may dismiss the presentable. So they wait until its presentation has answered.
+    /// The step may dismiss the presentable. So it is carried out only after the presentation has answered.
     func pass(_ emission: Emission<Step>, from source: StepSource<Step>, to node: FlowNode<Step>) {
         batch(node.nameOfSteps) {
             source.presentation.emit(source.policy) { [weak self, weak node] in
@@ -120,23 +121,23 @@ public final class FlowCoordinator<Step> {
         }
     }
 
-    /// Sends a step to a flow after all queued work.
+    /// Queues a step for a flow.
     func enqueue(_ step: Step, for node: FlowNode<Step>) {
         schedule(node.nameOfSteps) { [weak node] in node?.send(step) }
     }
 
-    /// Does work of a parent that its child has caused. It does not lengthen the chain, because the way up has an end.
+    /// Queues a parent's work that its child has caused. That does not lengthen the chain, because parents are finite.
     func scheduleForParent(_ name: String, _ work: @escaping () -> Void) { schedule(name, after: link - 1, work) }
 
-    /// Does some work at once; everything that the work schedules is done afterwards.
+    /// Does some work at once. Everything that the work queues is done afterwards.
     func batch(_ name: String, _ work: @escaping () -> Void) {
         if link > 0 { work() } else { schedule(name, work) }
     }
 
-    /// Does some work after all queued work, or at once if the queue is empty.
+    /// Queues some work, and does it at once if no other work is being done.
     ///
     /// Whenever the queue is empty, the deep link continues. `cause` is the place in the chain of the work that has
-    /// caused this; by default, of the current work.
+    /// caused this work; by default, the place of the current work.
     func schedule(_ name: String, after cause: Int? = nil, _ work: @escaping () -> Void) {
         let cause = cause ?? link
         guard cause < Self.limit else {
@@ -155,24 +156,24 @@ public final class FlowCoordinator<Step> {
         link = 0
     }
 
-    /// Sends the next step of the deep link to the latest flow that accepts it, if any.
+    /// Sends the next step of the deep link to the latest flow that accepts it. If no flow does, the link waits.
     private func followDeepLink() {
         guard let deepLink, !deepLink.isUnderWay else { return }
         guard let step = deepLink.steps.first else { return self.deepLink = nil }
         guard let active = FlowNode.all(in: roots).last(where: { $0.flow.accepts(step: step) }) else { return }
-        // The earlier steps of a link do not cause this one, so a long link makes no long chain.
+        // The earlier steps of a link are not the cause of this step, so even a long link makes no long chain.
         schedule("a deep link", after: deepLink.link) { deepLink.send(to: active) }
     }
 }
 
-/// The steps of a deep link, each of which waits for a flow that accepts it.
+/// The steps of a deep link. Each step waits for a flow that accepts it.
 final class DeepLink<Step> {
     private(set) var steps: ArraySlice<Step>
-    /// The place in the chain of the work that began the link.
+    /// The place in the chain of the work that opened the link.
     let link: Int
-    /// The flow that has got the first step and has not carried it out yet.
+    /// The flow that has got the first remaining step, and has not carried it out yet.
     private weak var receiver: FlowNode<Step>?
-    /// Set by the coordinator when another link replaces this one. From then on the steps of this link are dropped.
+    /// True once another link has replaced this link. From then on, the steps of this link are dropped.
     var isReplaced = false
 
     init(_ steps: [Step], from link: Int) {
@@ -180,8 +181,9 @@ final class DeepLink<Step> {
         self.link = link
     }
 
-    /// True while a flow has the first step. If the flow ends before it has carried out the step, the link looks for
-    /// another flow.
+    /// True while a flow has the first remaining step.
+    ///
+    /// If the flow ends before it has carried out the step, the link looks for another flow.
     var isUnderWay: Bool { receiver.map { !$0.flow.lifecycle.hasEnded } ?? false }
 
     func send(to flow: FlowNode<Step>) {
@@ -190,7 +192,7 @@ final class DeepLink<Step> {
         flow.send(step, of: self)
     }
 
-    /// Continues with the next step, because the first one has been carried out or dropped.
+    /// Continues with the next step, because the first step was carried out or dropped.
     func advance() {
         steps = steps.dropFirst()
         receiver = nil

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// A coordinated flow with everything that it has contributed; the node exists until the flow has ended.
+/// A coordinated flow with its child flows and the sources of its steps. The node exists until the flow has ended.
 final class FlowNode<Step> {
     let flow: any Flow<Step>
     private weak var parent: FlowNode?
@@ -32,9 +32,9 @@ final class FlowNode<Step> {
         if source.isOver { flow.lifecycle.end() }
     }
 
-    /// Frees the flows below one after the other.
+    /// Frees the flows below this flow one after the other.
     ///
-    /// Nothing here recurses from flow to flow, because a deep link may nest as many flows as it has steps.
+    /// This does not recurse from flow to flow, because a deep link may nest as many flows as it has steps.
     deinit {
         var rest = children
         children = []
@@ -44,7 +44,7 @@ final class FlowNode<Step> {
         }
     }
 
-    /// Returns the flows that have not ended, each one before its children.
+    /// Returns the nodes of all flows that have not ended. Each flow comes before its children.
     static func all(in roots: [FlowNode]) -> [FlowNode] {
         var (found, rest): ([FlowNode], [FlowNode]) = ([], roots.reversed())
         while let node = rest.popLast() {
@@ -63,7 +63,7 @@ final class FlowNode<Step> {
         listen(to: source)
     }
 
-    /// Begins to listen to a stepper, ahead of all its other listeners.
+    /// Begins to listen to a stepper. This flow gets the steps before other flows that listen.
     private func listen(to source: StepSource<Step>) {
         guard !flow.lifecycle.hasEnded else { return }
         let (earlier, isHeard) = (source.observation, source.stepper.steps.isReceived)
@@ -76,10 +76,10 @@ final class FlowNode<Step> {
 
     // MARK: Steps
 
-    /// The name of this flow's steps in the message about an endless chain of steps.
+    /// The name of this flow's steps in the error message about an endless chain.
     var nameOfSteps: String { "a step of \(type(of: flow))" }
 
-    /// Sends further initial steps after all queued work, unless the presentable is dismissed first.
+    /// Queues the initial steps after the first one. They are dropped if the presentable is dismissed before.
     private func enqueue(_ steps: ArraySlice<Step>, from source: StepSource<Step>) {
         for step in steps {
             coordinator?.schedule(nameOfSteps) { [weak self, weak source] in
@@ -97,9 +97,9 @@ final class FlowNode<Step> {
         flow.lifecycle.navigate { [weak self] in self?.accept(step, of: link) ?? true }
     }
 
-    /// Carries out a step, drops it, or delays it, as the flow decides.
+    /// Lets the flow decide about a step, and carries the step out, drops it, or delays it.
     ///
-    /// - Returns: False if the step has been delayed.
+    /// - Returns: False if the step is delayed.
     private func accept(_ step: Step, of link: DeepLink<Step>? = nil) -> Bool {
         if let link, link.isReplaced { return true }
         switch flow.adapt(step: step) {
@@ -108,7 +108,8 @@ final class FlowNode<Step> {
         case .drop:
             break
         case .delay(let delayed):
-            // The answer may exist already; it is queued until the lifecycle has entered `Delayed`.
+            // The answer may exist already. It is queued, so that the lifecycle enters `Delayed` before the flow
+            // resumes.
             delayed.whenAnswered { [weak self] answer in
                 guard let self else { return }
                 coordinator?.schedule(nameOfSteps) { [weak self] in self?.resume(answer, of: link) }
@@ -189,7 +190,7 @@ final class FlowNode<Step> {
 
     // MARK: The end
 
-    /// Releases everything after the end of the flow, and then notifies the parent.
+    /// Ends the child flows and releases the sources, because the flow has ended. Then notifies the parent.
     private func finish() {
         guard let coordinator else { return tearDown() }
         let name = "the end of \(type(of: flow))"
@@ -205,12 +206,12 @@ final class FlowNode<Step> {
     }
 }
 
-/// A stepper and the presentation that decides whether its steps pass; the source exists while they may.
+/// A stepper, and the presentation that decides whether its steps pass. The source exists while steps may pass.
 final class StepSource<Step> {
     let stepper: any FlowStepper<Step>
     let presentation: Presentation
     var policy: StepPolicy
-    /// Set while the flow listens to the stepper.
+    /// The observation of the stepper; `nil` before the flow listens.
     var observation: ObservationToken?
 
     init(_ stepper: any FlowStepper<Step>, of presentation: Presentation, _ policy: StepPolicy = []) {

@@ -1,11 +1,9 @@
 import StatePattern
 
 extension Flow {
-    /// Calls `body` with the roots of other flows, of any types, when each flow has carried out its initial step.
+    /// Calls `body` with the roots of other flows, of any types, when each flow has carried out its first initial step.
     ///
-    /// Only the first initial step of a flow counts.
-    ///
-    /// A flow that shows other flows in tabs shows them when they are ready, so that no tab is empty at first.
+    /// Use it in a flow that shows other flows in tabs, so that no tab is empty at first.
     ///
     /// - Parameters:
     ///   - flows: The flows. If one of them ends before it is ready, `body` is never called.
@@ -19,16 +17,16 @@ extension Flow {
         ReadyGate { body(repeat each roots) }.watch(lifecycles)
     }
 
-    /// Calls `body` with the roots of other flows of one type, when each flow has carried out its initial step.
+    /// Calls `body` with the roots of other flows of one type, when each flow has carried out its first initial step.
     public func whenReady<Other: Flow>(_ flows: [Other], body: @escaping (_ roots: [Other.Root]) -> Void) {
         let roots = flows.map(\.root)
         ReadyGate { body(roots) }.watch(flows.map(\.lifecycle))
     }
 }
 
-/// A gate that opens once, when all its flows are ready, or never if a flow ends before it is ready.
+/// A gate that opens once, when all its flows are ready. If a flow ends before it is ready, the gate never opens.
 ///
-/// The observations of the lifecycles retain the gate.
+/// The observations of the flows' lifecycles retain the gate.
 private final class ReadyGate {
     private var open: (() -> Void)?
     private var isReady: [Bool] = []

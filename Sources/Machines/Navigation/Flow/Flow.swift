@@ -45,17 +45,18 @@ public protocol Flow<Step>: AnyObject {
     /// The flow's own lifecycle: `let lifecycle = FlowLifecycle()`.
     var lifecycle: FlowLifecycle { get }
 
-    /// The presentable at the bottom of the flow. When it is dismissed the flow ends, unless its policy allows more steps.
+    /// The presentable at the bottom of the flow. When it is dismissed, the flow ends, unless its policy allows more
+    /// steps.
     var root: Root { get }
 
     /// Carries out a step, and returns what follows from it.
     ///
-    /// Steps come one at a time: a step that is emitted while this runs is carried out afterwards.
+    /// Steps come one at a time. A step that is emitted while this runs is carried out afterwards.
     func navigate(to step: Step) -> FlowContributors<Step>
 
     /// Decides whether a step is carried out, replaced by another step, delayed or dropped.
     ///
-    /// Called once for each step that reaches the flow. By default, the step is carried out.
+    /// Called once for each step that reaches the flow. By default, the flow carries out the step.
     func adapt(step: Step) -> StepDecision<Step>
 
     /// Returns true if a step of a deep link is meant for this flow; false by default.
@@ -71,19 +72,19 @@ extension Flow {
 public enum StepDecision<Step> {
     /// Carry out this step, which may be another one than the step that has reached the flow.
     case carryOut(Step)
-    /// Drop the step.
+    /// Carry out this step: the step that has reached the flow, or another step in its place.
     case drop
-    /// Wait for an answer; the steps behind this one wait as well.
+    /// Wait for an answer. The steps behind this step wait as well.
     ///
-    /// Keep the delayed step and answer it. If you free it without an answer, the flow waits forever.
-    /// ``later(isolation:_:)`` does both for you.
+    /// Keep the delayed step, and answer it. If you free it without an answer, the flow waits until it ends.
+    /// ``later(isolation:_:)`` keeps and answers the step for you.
     case delay(DelayedStep<Step>)
 
     /// Waits for the decision of an asynchronous operation, which runs in the isolation domain of the flow.
     ///
-    /// In a flow that is isolated to an actor, such as the main actor:
-    /// `.later { await camera.isAllowed() ? .carryOut(step) : .drop }`. The operation keeps its captures until it
-    /// returns. If the flow ends before, its decision is ignored.
+    /// In a flow that is isolated to an actor, such as the main actor: `.later { await camera.isAllowed() ?
+    /// .carryOut(step) : .drop }`. The operation keeps its captures until it returns. If the flow ends before that, the
+    /// decision is ignored.
     public static func later(
         isolation: isolated any Actor = #isolation, _ operation: @escaping () async -> StepDecision
     ) -> StepDecision {
@@ -98,35 +99,35 @@ public enum StepDecision<Step> {
 
 /// A step that waits for an answer, such as the answer of a person who is asked for a permission.
 ///
-/// A flow makes it, returns ``StepDecision/delay(_:)``, and answers it later. The first answer counts, all others are
-/// ignored. Until the answer, every other step of the flow waits.
+/// A flow makes it, returns ``StepDecision/delay(_:)``, and answers it later. Only the first answer counts. Until the
+/// answer, every other step of the flow waits.
 ///
 /// Answer it in any case, even if only by ``StepDecision/drop``. If it is freed without an answer, the flow waits until
-/// the flow ends.
+/// it ends.
 public final class DelayedStep<Step> {
     private var adaptation: StepDecision<Step>?
     private var receiver: ((StepDecision<Step>) -> Void)?
 
     public init() {}
 
-    /// Passes the answer to `receiver`, at once if there is an answer already.
+    /// Passes the answer to `receiver`, at once if the answer exists already.
     func whenAnswered(_ receiver: @escaping (StepDecision<Step>) -> Void) {
         if let adaptation { receiver(adaptation) } else { self.receiver = receiver }
     }
 
-    /// Answers the step, such as with another step to carry out instead.
+    /// Answers the step, such as with another step in its place.
     public func answer(_ answer: StepDecision<Step>) {
         guard adaptation == nil else { return }
-        // If the answer is another delayed step, its answer is the answer to this step, too.
+        // If the answer is another delayed step, that step's answer will also be the answer to this step.
         if case .delay(let other) = answer { return other.whenAnswered { self.answer($0) } }
         adaptation = answer
         receiver.take()?(answer)
     }
 }
 
-/// The answer of a flow to a step: screens, other flows, further steps, or its own end, in this order.
+/// The answer of a flow to a step: screens, other flows, further steps, or the flow's own end, in this order.
 ///
-/// Nothing follows from an empty answer, `[]`. Several contributors form an array, or come from a sequence:
+/// An empty answer, `[]`, means that nothing follows. Several contributors form an array, or come from a sequence:
 /// `FlowContributors(shelves.map { .flow($0, startingAt: .shelf) })`.
 public struct FlowContributors<Step>: ExpressibleByArrayLiteral {
     enum Contributor {
@@ -146,21 +147,21 @@ public struct FlowContributors<Step>: ExpressibleByArrayLiteral {
     /// Joins the contributors of several answers.
     public init(_ answers: some Sequence<FlowContributors>) { contributors = answers.flatMap(\.contributors) }
 
-    /// A screen that emits its own steps; see ``screen(_:stepper:allowing:)``.
+    /// A screen that emits steps itself; see ``screen(_:stepper:allowing:)``.
     public static func screen<Screen: Presentable & FlowStepper<Step>>(
         _ screen: Screen, allowing policy: StepPolicy = []
     ) -> FlowContributors {
         .screen(screen, stepper: screen, allowing: policy)
     }
 
-    /// A presentable; until it is dismissed, the steps of its stepper go to the current flow.
+    /// A presentable. Until it is dismissed, the steps of its stepper go to the current flow.
     ///
-    /// A step that is emitted before the presentable is first visible waits until then. A step that is emitted later,
-    /// while the presentable is not visible, is dropped. A ``StepPolicy`` lets both pass. The initial steps pass unless
-    /// the presentable is dismissed before their turn.
+    /// A step that is emitted before the presentable is first visible waits until it is. A step that is emitted later,
+    /// while the presentable is not visible, is dropped. A ``StepPolicy`` lets such steps pass. The initial steps pass
+    /// unless the presentable is dismissed before their turn.
     ///
-    /// A flow may contribute the same presentable with the same stepper again, as when a tab is selected again. Then
-    /// the new policy replaces the earlier one, and the initial steps are not repeated.
+    /// A flow may contribute the same presentable with the same stepper again, such as when a tab is selected again.
+    /// Then the new policy replaces the earlier policy, and the initial steps are not repeated.
     public static func screen(
         _ presentable: any Presentable, stepper: any FlowStepper<Step>, allowing policy: StepPolicy = []
     ) -> FlowContributors {
@@ -175,10 +176,10 @@ public struct FlowContributors<Step>: ExpressibleByArrayLiteral {
         .flow(flow, stepper: CompositeStepper(startingAt: step, stepper), allowing: policy)
     }
 
-    /// Another flow, which becomes a child of the current flow; the steps of `stepper` go to the child.
+    /// Another flow, which becomes a child of the current flow. The steps of `stepper` go to the child.
     ///
-    /// When the root of the child is dismissed, the child ends, unless the policy allows steps even then. A flow can be
-    /// coordinated once: when you need it again, make another one.
+    /// When the root of the child is dismissed, the child ends, unless the policy allows steps after that. A flow can
+    /// be coordinated only once: when you need it again, make another flow.
     public static func flow(
         _ flow: any Flow<Step>, stepper: any FlowStepper<Step>, allowing policy: StepPolicy = []
     ) -> FlowContributors {

@@ -11,9 +11,9 @@ import StatePattern
 /// | `Delayed` | a step has been delayed by ``Flow/adapt(step:)`` | is deferred | `resume`, `end` |
 /// | `Ended` | over for good | is unhandled | – |
 ///
-/// To decide something, ask ``isReady`` or ``hasEnded``.
+/// To branch on the state, ask for ``isReady`` or ``hasEnded``.
 public final class FlowLifecycle: Context<FlowLifecycle.State> {
-    /// Carries out a step; returns false if the step must be delayed.
+    /// A function that carries out a step, or returns false if the step must be delayed.
     package typealias StepHandler = () -> Bool
 
     let created = Created()
@@ -21,7 +21,7 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
     let delayed = Delayed()
     let ended = Ended()
 
-    /// Set by the coordinator of the flow, and never cleared: a flow is coordinated once.
+    /// True once a coordinator has the flow. It stays true, because a flow is coordinated only once.
     var isCoordinated = false
     /// True once the initial step has been carried out, even when a later step is delayed.
     private(set) var hasBeenReady = false
@@ -33,12 +33,12 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
     /// True once the flow is over.
     public var hasEnded: Bool { state === ended }
 
-    /// Carries out the initial step; then the flow is ready.
+    /// Carries out the initial step. Afterwards the flow is ready, unless the step is delayed.
     @discardableResult package func start(_ handler: @escaping StepHandler) -> Outcome {
         delegate(State.start, handler)
     }
 
-    /// Carries out a step when its turn comes.
+    /// Carries out a step, as soon as the flow is ready for it.
     @discardableResult package func navigate(_ handler: @escaping StepHandler) -> Outcome {
         delegate(State.navigate, handler)
     }
@@ -55,7 +55,7 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
 extension FlowLifecycle {
     /// The requests of a lifecycle. By default, `end` ends the flow, and all other requests are unhandled.
     ///
-    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the lifecycle.
+    /// The hooks are public because the hooks of the protocol are. Do not call them: the lifecycle would not know.
     public class State: ContextState {
         public func didEnter(_ lifecycle: FlowLifecycle) {}
         public func willExit(_ lifecycle: FlowLifecycle) {}
@@ -66,7 +66,7 @@ extension FlowLifecycle {
         func end(_ lifecycle: FlowLifecycle) -> Reaction { .transition(to: lifecycle.ended) }
     }
 
-    /// The initial step has not been carried out yet, and every other step waits for it.
+    /// The initial step has not been carried out yet. Every other step waits for it.
     final class Created: State {
         override func start(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction {
             .transition(to: handler() ? lifecycle.ready : lifecycle.delayed)
@@ -84,7 +84,7 @@ extension FlowLifecycle {
         }
     }
 
-    /// A step has been delayed, and the steps behind it wait, so that none overtakes another.
+    /// A step has been delayed. The steps behind it wait, so that no step overtakes another.
     final class Delayed: State {
         override func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction { .deferred }
 

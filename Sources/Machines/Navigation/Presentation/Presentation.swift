@@ -1,6 +1,6 @@
 import StatePattern
 
-/// An object that a presenter shows: a screen, a window, a container of tabs.
+/// An object that a presenter can show: a screen, a window, a container of tabs.
 ///
 /// ```swift
 /// import Navigation
@@ -14,14 +14,15 @@ import StatePattern
 /// print(greeting.presentation.isVisible)  // Prints "true"
 /// ```
 public protocol Presentable: AnyObject {
-    /// The visibility of the presentable; the presenter reports each change to this object.
+    /// The visibility of the presentable. The presenter reports each change to this object.
     var presentation: Presentation { get }
 }
 
 /// The visibility of a presentable, from before it is shown until it has been dismissed.
 ///
-/// The presenter reports each change, by the program or by the user. It calls ``appear()`` when the presentable becomes
-/// visible, ``disappear()`` when something else covers it, and ``dismiss()`` when it is gone for good.
+/// The presenter reports each change, whether the program or the user causes it. It calls ``appear()`` when the
+/// presentable becomes visible, ``disappear()`` when something else covers it, and ``dismiss()`` when it is gone and
+/// will not come back.
 ///
 /// | State | Meaning | Steps from it |
 /// |---|---|---|
@@ -30,7 +31,7 @@ public protocol Presentable: AnyObject {
 /// | `Hidden` | covered by something else | are dropped, unless they are allowed |
 /// | `Dismissed` | gone for good | are dropped, unless they are allowed |
 ///
-/// To decide something, ask ``isVisible`` or ``isDismissed``.
+/// To branch on the state, ask for ``isVisible`` or ``isDismissed``.
 public final class Presentation: Context<Presentation.State> {
     let unpresented = Unpresented()
     let visible = Visible()
@@ -43,7 +44,7 @@ public final class Presentation: Context<Presentation.State> {
     @discardableResult public func appear() -> Outcome { delegate(State.appear) }
     /// Reports that something else covers the presentable.
     @discardableResult public func disappear() -> Outcome { delegate(State.disappear) }
-    /// Reports that the presentable is gone for good; the steppers of its contributions are released.
+    /// Reports that the presentable is gone and will not come back. The steppers of its contributions are released.
     @discardableResult public func dismiss() -> Outcome { delegate(State.dismiss) }
 
     public var isVisible: Bool { state === visible }
@@ -54,16 +55,16 @@ public final class Presentation: Context<Presentation.State> {
     /// - Parameters:
     ///   - policy: The policy of the step's stepper.
     ///   - pass: Called when the step passes.
-    /// - Returns: Handled if the step passes at once, deferred if it waits, unhandled if it is dropped.
+    /// - Returns: `handled` if the step passes at once, `deferred` if it waits, `unhandled` if it is dropped.
     @discardableResult package func emit(_ policy: StepPolicy, _ pass: @escaping () -> Void) -> Outcome {
         delegate(State.emit, policy, pass)
     }
 }
 
 extension Presentation {
-    /// The requests of a presentation, with the answers that most states share.
+    /// The requests of a presentation, with the reactions that most states share.
     ///
-    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the presentation.
+    /// The hooks are public because the hooks of the protocol are. Do not call them: the presentation would not know.
     public class State: ContextState {
         public func didEnter(_ presentation: Presentation) {}
         public func willExit(_ presentation: Presentation) {}
@@ -74,11 +75,11 @@ extension Presentation {
         func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction { .unhandled }
     }
 
-    /// The common answers of `Unpresented` and `Hidden`: the presentable is not visible, but may become visible.
+    /// The common code of `Unpresented` and `Hidden`: the presentable is not visible, but may become visible.
     ///
-    /// This is no superstate, because nothing happens on entry or exit. The two states share code only.
+    /// It is a base class and no superstate, because nothing happens on entry or exit.
     class NotVisible: State {
-        /// The answer to a step that is not allowed.
+        /// The reaction to a step that the policy does not allow.
         var forbidden: Reaction { .unhandled }
 
         override func appear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.visible) }
@@ -90,12 +91,12 @@ extension Presentation {
         }
     }
 
-    /// Not visible yet.
+    /// The presentable is not visible yet.
     final class Unpresented: NotVisible {
         override var forbidden: Reaction { .deferred }
     }
 
-    /// On the screen.
+    /// The presentable is on the screen.
     final class Visible: State {
         override func appear(_ presentation: Presentation) -> Reaction { .handled }
         override func disappear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.hidden) }
@@ -106,11 +107,11 @@ extension Presentation {
         }
     }
 
-    /// Covered by something else.
+    /// Something else covers the presentable.
     final class Hidden: NotVisible {
     }
 
-    /// Gone for good; for another presentation, make another presentable.
+    /// The presentable is gone. To show it again, make another presentable.
     final class Dismissed: State {
         override func dismiss(_ presentation: Presentation) -> Reaction { .handled }
 
@@ -122,7 +123,7 @@ extension Presentation {
     }
 }
 
-/// The steps that pass although their presentable is not visible; none by default.
+/// The steps that pass although their presentable is not visible. By default, no such step passes.
 public struct StepPolicy: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -130,6 +131,6 @@ public struct StepPolicy: OptionSet, Hashable, Sendable {
 
     /// Steps that are emitted before the presentable is visible, or while something else covers it.
     public static let whenNotPresented = StepPolicy(rawValue: 1)
-    /// Steps that are emitted after the presentable has been dismissed; the flow keeps the stepper.
+    /// Steps that are emitted after the presentable has been dismissed. The flow then retains the stepper.
     public static let whenDismissed = StepPolicy(rawValue: 2)
 }

@@ -1,15 +1,15 @@
 import StatePattern
 
-/// The outlet of a stepper: a step that is emitted here reaches the flow that the stepper was contributed to.
+/// The outlet of a stepper. A step that is emitted here reaches the flow to which the stepper was contributed.
 ///
 /// A stepper may be contributed several times: for several screens, in several flows, in several composites. Each
 /// coordinator carries out each step once, in the flow of the latest contribution that lets the step pass.
 ///
-/// A step that is emitted before any flow listens is buffered for the first flow that listens. Once all listening flows
-/// are gone, steps are dropped.
+/// A step that is emitted before any flow listens is buffered for the first flow that listens. Once all flows that have
+/// listened are gone, steps are dropped.
 public final class Steps<Step> {
     private let receivers = ObserverList<Emission<Step>>()
-    /// The steps that have been emitted so far; the first receiver gets them, and sets this to `nil`.
+    /// The steps that were emitted before anything listened; `nil` once the first receiver has got them.
     private var buffered: [Emission<Step>]? = []
 
     public init() {}
@@ -17,7 +17,7 @@ public final class Steps<Step> {
     /// Emits a step. It is carried out before this returns, unless it must wait or another step is being carried out.
     public func emit(_ step: Step) { pass(on: Emission(step)) }
 
-    /// Emits a step that another outlet has emitted.
+    /// Emits a step that comes from another outlet.
     func pass(on emission: Emission<Step>) {
         if buffered == nil { receivers.notify(of: emission, latestFirst: true) } else { buffered?.append(emission) }
     }
@@ -36,8 +36,8 @@ public final class Steps<Step> {
     ///
     /// - Parameters:
     ///   - machine: The machine, in the same isolation domain.
-    ///   - step: Returns the step that follows from a transition; `nil` if none does.
-    /// - Returns: A token that ends the observation early; it can be ignored.
+    ///   - step: Returns the step that follows from a transition; `nil` for no step.
+    /// - Returns: A token that ends the observation early; you can ignore it.
     @discardableResult public func emit<S: ContextState>(
         following machine: Context<S>, _ step: @escaping (Context<S>.Transition) -> Step?
     ) -> ObservationToken where S.Family == S {
@@ -46,10 +46,11 @@ public final class Steps<Step> {
         }
     }
 
-    /// True while the steps are received.
+    /// True while any flow or composite receives the steps.
     var isReceived: Bool { !receivers.isEmpty }
 
-    /// Calls `body` with `owner` and each step, while `owner` lives; the latest owner gets a step first.
+    /// Calls `body` with `owner` and each step, while `owner` lives. The latest owner gets a step before earlier
+    /// owners.
     func receive<Owner: AnyObject>(
         for owner: Owner, _ body: @escaping (Owner, Emission<Step>) -> Void
     ) -> ObservationToken {
@@ -58,7 +59,7 @@ public final class Steps<Step> {
     }
 }
 
-/// An emitted step. A coordinator that gets the step in several ways takes it once.
+/// An emitted step. A coordinator may get the step in several ways, but takes it only once.
 final class Emission<Step> {
     let step: Step
     private var takers: Set<ObjectIdentifier> = []
@@ -71,8 +72,8 @@ final class Emission<Step> {
 
 /// The observers of an object that is not a context, in the order in which they were added.
 ///
-/// A context has another list, which moves closures so that a notification allocates nothing. Steps are rare, so this
-/// list can be plain.
+/// A context uses another list, which moves closures so that a notification allocates no memory. Steps are rare, so
+/// this list can be simple.
 final class ObserverList<Value> {
     private final class Observer: ObservationToken {
         private(set) var body: ((Value) -> Void)?
