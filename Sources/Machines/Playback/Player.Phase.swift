@@ -1,20 +1,20 @@
 import StatePattern
 
 extension Player {
-    /// The state of a player as a value: to be shown, stored, or sent to another isolation domain.
+    /// The state of a player as a value, which you can show, store, or send to another isolation domain.
     ///
-    /// Its raw value is for storage; its description is for people.
+    /// The raw value is for storage; the description is for people.
     public enum Phase: String, CaseIterable, Codable, Sendable {
         /// Nothing is loaded into the engine.
         case stopped
-        /// The track is heard.
+        /// The track plays.
         case advancing
         /// The player should play, and waits for data.
         case buffering
-        /// The track waits where it is.
+        /// The track is loaded, and waits at its current place.
         case paused
 
-        /// True if the player should play; a button then offers a pause.
+        /// True if the player should play. A button then should offer a pause.
         public var isPlaying: Bool { self == .advancing || self == .buffering }
     }
 

@@ -3,7 +3,7 @@ import StatePattern
 extension Player {
     /// The player should play: it plays in `Advancing`, and waits for data in `Buffering`.
     final class Playing: Loaded {
-        /// Set by a stall; cleared by a recovery, a new track or a stop; unchanged by a pause.
+        /// True from a stall until a recovery, a new track or a stop. A pause does not change it.
         var isStalled: Bool {
             get { phase == .buffering }
             set { phase = newValue ? .buffering : .advancing }
@@ -25,7 +25,7 @@ extension Player {
         }
     }
 
-    /// The track is heard.
+    /// The track plays.
     final class Advancing: State {
         private let playing: Playing
 

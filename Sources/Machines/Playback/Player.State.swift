@@ -3,12 +3,12 @@ import StatePattern
 extension Player {
     /// The requests of a player; each is unhandled unless a concrete state overrides it.
     ///
-    /// The hooks are public because the protocol's hooks are. Do not call them: that would bypass the player.
+    /// The hooks are public because the hooks of the protocol are. Do not call them: the player would not know.
     public class State: ContextState {
         /// The phase of a player in this state. `Playing` has the phase of its initial substate.
         public internal(set) final var phase: Phase
 
-        /// There is no other initializer, so that every state names its phase.
+        /// The only initializer, so that every state names its phase.
         init(_ phase: Phase) { self.phase = phase }
 
         public var superstate: State? { nil }

@@ -24,14 +24,15 @@ import StatePattern
 /// | `Playing/Buffering` | `buffering` | the player should play, and waits for data |
 /// | `Paused` | `paused` | the track waits where it is |
 ///
-/// To decide something, ask for the ``phase``.
+/// To branch on the state, ask for the ``phase``.
 ///
-/// A player receives the reports of its engine by itself, while it lives. So make it on an actor, such as the main
-/// actor; in your own actor, make it in a method. Elsewhere you must pass the reports to the player: see ``init(on:)``
-/// and ``init(withoutListeningTo:clock:)``.
+/// While a player lives, it receives the reports of its engine by itself. For that, make it on an actor, such as the
+/// main actor; in your own actor, make it in a method. Elsewhere you must pass the reports to the player: see
+/// ``init(on:)`` and ``init(withoutListeningTo:clock:)``.
 ///
-/// A request to play, pause or stop a player that does so already is ``/StatePattern/Outcome/handled``. A request for a
-/// track that is not in the queue is refused with a reason, and changes nothing.
+/// If you ask a player to play, pause or stop, and it does so already, the outcome is
+/// ``/StatePattern/Outcome/handled``. A request for a track that is not in the queue is refused with a reason, and
+/// changes nothing.
 public final class Player: Context<Player.State> {
     let stopped = Stopped()
     let playing = Playing()
@@ -45,10 +46,10 @@ public final class Player: Context<Player.State> {
     // which takes a tenth of the time of a request.
     private var tracks: [Track] = []
     private var index = 0
-    /// The place where the current track will begin; `nil` for its beginning, and once the engine has the track.
+    /// The place where the current track will begin, until the engine has the track; `nil` for the beginning.
     private var start: Duration?
     private var loadCount = 0, playCount = 0, seekCount = 0
-    /// The latest seek, until the engine has carried it out; `age` returns the time since it began.
+    /// The latest seek; `nil` once the engine has carried it out. `age` returns the time since the seek began.
     private var pendingSeek: (number: Int, goal: Duration, age: () -> Duration)?
     private let clock: any Clock<Duration>
     private var failure: PlaybackFailure?
@@ -56,7 +57,7 @@ public final class Player: Context<Player.State> {
     /// Makes a stopped player with an empty queue, on a silent engine that simulates playback in real time.
     ///
     /// It works in any code. Outside of an actor, as in the REPL, it receives no report by itself: a track does not end
-    /// there until you pass ``PlaybackReport/finished(load:)`` to ``receive(_:)``.
+    /// until you pass ``PlaybackReport/finished(load:)`` to ``receive(_:)``.
     ///
     /// - Parameter actor: The actor that the player belongs to; by default the caller's actor, if any.
     public convenience init(on actor: isolated (any Actor)? = #isolation) {
@@ -64,14 +65,14 @@ public final class Player: Context<Player.State> {
         if let actor { listen(on: actor) }
     }
 
-    /// Makes a stopped player with an empty queue, which receives the reports of its engine.
+    /// Makes a stopped player with an empty queue. It receives the reports of its engine by itself.
     ///
     /// Outside of an actor this does not compile, because nothing could receive the reports there.
     ///
     /// - Parameters:
     ///   - engine: The engine that plays.
     ///   - clock: The clock that measures how long the engine takes for a seek; see ``position``.
-    ///   - actor: The actor that the player belongs to; by default the caller's.
+    ///   - actor: The actor that the player belongs to; by default the caller's actor.
     public convenience init(
         engine: any PlaybackEngine, clock: any Clock<Duration> = ContinuousClock(),
         on actor: isolated any Actor = #isolation
@@ -80,9 +81,9 @@ public final class Player: Context<Player.State> {
         listen(on: actor)
     }
 
-    /// Makes a player that receives no report by itself: pass each of its engine's reports to ``receive(_:)``.
+    /// Makes a player that receives no report by itself. Pass each of its engine's reports to ``receive(_:)``.
     ///
-    /// This is for code that belongs to no actor, or that does something else with each report, such as a test.
+    /// Use it in code that belongs to no actor, or that does something else with each report, such as a test.
     ///
     /// - Parameters:
     ///   - engine: The engine that plays.
@@ -106,14 +107,14 @@ public final class Player: Context<Player.State> {
 
     // MARK: Requests of a client
 
-    /// Replaces the queue, and goes to a place in it, such as one that you have saved.
+    /// Replaces the queue, and goes to a place in it, such as a place that you have saved.
     ///
-    /// A playing player continues there, and nothing before that place is heard. A paused player stays paused.
+    /// A playing player continues at this place, and nothing before the place is heard. A paused player stays paused.
     ///
     /// - Parameters:
     ///   - queue: The tracks to play, in order.
     ///   - index: The index of the first track to play. If the queue has no such track, the request is refused.
-    ///   - position: The place where that track begins; the engine chooses the nearest place that exists.
+    ///   - position: The place where the first track begins. The engine chooses the nearest place that exists.
     /// - Returns: The outcome.
     @discardableResult public func load(
         _ queue: [Track], startingAt index: Int = 0, position: Duration = .zero
@@ -121,63 +122,65 @@ public final class Player: Context<Player.State> {
         delegate(State.load, queue, index, position)
     }
 
-    /// Goes to the beginning of the next track, and keeps playing or pausing; refused at the end of the queue.
+    /// Goes to the beginning of the next track, and continues to play or to pause. Refused at the end of the queue.
     ///
     /// After a failure the player is stopped. Then this skips the failed track, and ``play()`` continues.
     @discardableResult public func next() -> Outcome { delegate(State.skip, 1) }
 
-    /// Goes to the beginning of the previous track, and keeps playing or pausing; refused at the first one.
+    /// Goes to the beginning of the previous track, and continues to play or to pause. Refused at the first track.
     @discardableResult public func previous() -> Outcome { delegate(State.skip, -1) }
 
-    /// Resumes, or plays from the beginning of the current track; refused with a reason when the queue is empty.
+    /// Resumes, or plays the current track from its beginning. Refused with a reason if the queue is empty.
     @discardableResult public func play() -> Outcome { delegate(State.play) }
 
-    /// Pauses at the place in the current track; unhandled when the player is stopped.
+    /// Pauses at the current place. Unhandled if the player is stopped.
     @discardableResult public func pause() -> Outcome { delegate(State.pause) }
 
-    /// Stops, and forgets the place in the current track.
+    /// Stops. The place in the current track is lost.
     @discardableResult public func stop() -> Outcome { delegate(State.stop) }
 
-    /// Goes to a place in the current track; the engine chooses the nearest place that exists. Unhandled when the
-    /// player is stopped.
+    /// Goes to a place in the current track. Unhandled if the player is stopped.
+    ///
+    /// The engine chooses the nearest place that exists.
     @discardableResult public func seek(to time: Duration) -> Outcome { delegate(State.seek, time) }
 
-    /// The tracks to play, in order; ``load(_:startingAt:position:)`` replaces them.
+    /// The tracks to play, in order. To replace them, call ``load(_:startingAt:position:)``.
     public var queue: [Track] { tracks }
 
-    /// The current track, which is played or will be played next; `nil` when the queue is empty.
+    /// The current track, which is playing or will play next; `nil` if the queue is empty.
     public var track: Track? { tracks.isEmpty ? nil : tracks[index] }
 
-    /// The index of the ``track`` in the ``queue``, which may contain a track several times; `nil` when it is empty.
+    /// The index of the current track in the ``queue``; `nil` if the queue is empty. A queue may contain a track
+    /// several times.
     public var queueIndex: Int? { tracks.isEmpty ? nil : index }
 
-    /// The place in the current track; during a seek, its goal.
+    /// The place in the current track. During a seek, it is the goal of the seek.
     ///
-    /// If a seek takes more than 30 seconds, this is the position that the engine reports.
+    /// If a seek takes more than 30 seconds, it is the position that the engine reports.
     public var position: Duration {
         if let pendingSeek, pendingSeek.age() <= .seconds(30) { return pendingSeek.goal }
         return start ?? engine.position
     }
 
-    /// The playing time of the current track as the engine knows it; `nil` if it is unknown, or nothing is loaded.
+    /// The playing time of the current track, as the engine reports it; `nil` if it is unknown, or no track is loaded.
     ///
-    /// It may be an estimate that changes during playback: ask again whenever you show it. The ``position`` may be
-    /// greater.
+    /// It may be an estimate that changes during playback, so ask again whenever you show it. The ``position`` may be
+    /// greater than an estimate.
     public var duration: Duration? { engine.duration }
 
-    /// True if data is missing. A playing player is then in `Buffering`; a paused player enters it on the next play.
+    /// True if data is missing. A playing player is then in `Buffering`; a paused player enters it at the next play.
     package var isStalled: Bool { playing.isStalled }
 
     /// The failure of the latest playback; `nil` once a new playback begins.
     public var lastFailure: PlaybackFailure? { failure }
 
-    /// The number of the latest load; a report about an earlier one is out of date.
+    /// The number of the latest load. A report about an earlier load is out of date.
     public var loadNumber: Int { loadCount }
 
     /// The number of the latest seek.
     package var seekNumber: Int { seekCount }
 
-    /// The number of the latest command to play; a report of an earlier pause is out of date.
+    /// The number of the latest command to play. A report of a pause with an earlier number is out of date.
     package var playNumber: Int { playCount }
 
     // MARK: Reports of the engine
@@ -208,7 +211,7 @@ public final class Player: Context<Player.State> {
         delegate(play) { $2 == $1.playNumber ? $0.pause($1) : .handled }
     }
 
-    /// Makes the request that belongs to a report; a report that is out of date is ``/StatePattern/Outcome/handled``.
+    /// Makes the request for a report. If the report is out of date, the outcome is ``/StatePattern/Outcome/handled``.
     @discardableResult public func receive(_ report: PlaybackReport) -> Outcome {
         switch report {
         case .finished(let load): finished(load: load)
@@ -226,7 +229,7 @@ public final class Player: Context<Player.State> {
 extension Player {
     func isCurrent(_ load: Int) -> Bool { load == loadCount }
 
-    /// Replaces the queue. Returns a refusal if the new queue has no track with the index.
+    /// Replaces the queue; returns `nil`. If the new queue has no track with the index, returns a refusal.
     func replaceQueue(with queue: [Track], startingAt index: Int, position: Duration) -> Reaction? {
         guard queue.indices.contains(index) || queue.isEmpty && index == 0 else {
             return refuse(because: "there is no track with index \(index) in a queue of \(queue.count)")
@@ -236,7 +239,7 @@ extension Player {
         return nil
     }
 
-    /// Moves the current track forward or back by a number of tracks. Returns a refusal if there is no such track.
+    /// Moves forward or back by a number of tracks; returns `nil`. If there is no such track, returns a refusal.
     func skipTracks(_ count: Int) -> Reaction? {
         guard tracks.indices.contains(index + count) else {
             return refuse(because: "there is no \(count > 0 ? "next" : "previous") track")
@@ -248,15 +251,15 @@ extension Player {
 
     func forgetPlace() { start = nil }
 
-    /// Makes the next track the current one, or the first track after the last.
+    /// Goes to the next track; after the last track, to the first.
     ///
-    /// - Returns: True if there is a next track.
+    /// - Returns: False if the current track was the last.
     func advance() -> Bool {
         index = index + 1 < tracks.count ? index + 1 : 0
         return index > 0
     }
 
-    /// Loads the current track into the engine, which continues to play or to pause.
+    /// Loads the current track into the engine. The engine continues to play or to pause.
     func loadTrack() {
         guard let track else { return }
         loadCount += 1
@@ -297,7 +300,7 @@ extension Player {
     }
 }
 
-/// Passes reports to a player on its actor.
+/// Receives the engine's reports for a player, and passes them to the player on its actor.
 private final class Listener: @unchecked Sendable {  // It asks the player only on the actor that this was made on.
     private weak var player: Player?
 
@@ -306,7 +309,7 @@ private final class Listener: @unchecked Sendable {  // It asks the player only 
     func receive(_ report: PlaybackReport, on actor: isolated any Actor) { player?.receive(report) }
 }
 
-/// Returns a function that returns the time since this call.
+/// Returns a function that measures the time since this call.
 private func stopwatch<C: Clock>(on clock: C) -> () -> Duration where C.Duration == Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

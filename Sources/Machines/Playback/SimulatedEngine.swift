@@ -1,8 +1,8 @@
 import StatePattern
 
-/// A silent engine with a playhead that advances with a clock. A track without a duration never ends.
+/// A silent engine with a playhead that advances by a clock. A track without a duration never ends.
 ///
-/// It is for tests and demonstrations, on a manual clock or in real time. It carries out every seek and never fails;
+/// It is for tests and demonstrations, with a manual clock or in real time. It carries out every seek, and never fails.
 /// ``stall()`` makes it stall, and ``interrupt()`` pauses it.
 public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration == Duration {
     public let reports: AsyncStream<PlaybackReport>
@@ -15,7 +15,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     private var isStalled = false
     /// The place of the playhead at the latest command.
     private var place = Duration.zero
-    /// The time since which the playhead has advanced; `nil` while it stands still.
+    /// The time since when the playhead has been advancing from `place`; `nil` while it stands still.
     private var departure: C.Instant?
     /// The task that waits for the end of the track. It does not retain the engine.
     private var timer: Task<Void, Never>?
@@ -67,14 +67,15 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     public func seek(to time: Duration, number: Int) {
         guard let loaded else { return }
-        // The seek is reported first: at the end of the track, the timer that `move` starts may report the end at once.
+        // The seek is reported first, because at the end of the track the timer that `move` starts may report the end
+        // at once.
         continuation.yield(.sought(number, load: loaded.number))
         move(to: clamped(time, to: loaded.track))
     }
 
     /// Simulates missing data: the playhead stands still until ``recover()``, ``stop()`` or another load.
     ///
-    /// - Returns: True if this has an effect, which the engine reports.
+    /// - Returns: False if nothing is loaded or the engine stalls already. Then it reports nothing.
     @discardableResult public func stall() -> Bool {
         guard let loaded, !isStalled else { return false }
         isStalled = true
@@ -85,7 +86,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     /// Ends the stall: data comes in again.
     ///
-    /// - Returns: True if this has an effect, which the engine reports.
+    /// - Returns: False if the engine does not stall. Then it reports nothing.
     @discardableResult public func recover() -> Bool {
         guard let loaded, isStalled else { return false }
         isStalled = false
@@ -96,7 +97,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     /// Pauses the engine, as the system does for a telephone call, until ``play(number:)``.
     ///
-    /// - Returns: True if this has an effect, which the engine reports.
+    /// - Returns: False if the engine should not play. Then it reports nothing.
     @discardableResult public func interrupt() -> Bool {
         guard let playNumber else { return false }
         pause()
@@ -104,7 +105,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         return true
     }
 
-    /// Moves the playhead to `time`; from there it advances if the engine should play.
+    /// Moves the playhead to `time`. If the engine should play, the playhead advances from there.
     private func move(to time: Duration) {
         timer?.cancel()
         timer = nil
@@ -117,7 +118,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         let end = now.advanced(by: duration - time)
         timer = Task { [clock, continuation, number = loaded.number] in
             try? await clock.sleep(until: end, tolerance: nil)
-            // A cancelled timer reports nothing, even if its sleep was already over.
+            // If the timer was cancelled, it reports nothing, even if its sleep was already over.
             guard !Task.isCancelled else { return }
             continuation.yield(.finished(load: number))
         }
