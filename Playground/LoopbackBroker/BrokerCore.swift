@@ -3,9 +3,9 @@ import STOMP
 import Messaging
 import Sockets
 
-/// The decisions of a broker about the frames of its clients, without a network.
+/// Decides how a broker answers the frames of its clients. It knows no network.
 struct BrokerCore {
-    /// An order about the connection of a client.
+    /// An order to the runtime about the connection of a client.
     struct Action: Sendable {
         enum Kind: Sendable {
             case send(Frame)
@@ -28,9 +28,9 @@ struct BrokerCore {
 
     private struct Client {
         var decoder = FrameDecoder()
-        /// The name of the user, once the broker has accepted it.
+        /// The name of the user; `nil` until the broker has accepted the client.
         var user: String?
-        /// True when the broker ignores all further frames: after `DISCONNECT`, an error or a fault.
+        /// True once the broker ignores all further frames of the client: after `DISCONNECT`, an error or a fault.
         var isOver = false
         var lastRead: AnyClock.Instant?
     }
@@ -42,7 +42,7 @@ struct BrokerCore {
     var faults = LoopbackBroker.Faults()
     var store = MessageStore()
     private var presence = PresenceList()
-    /// The client over which each session has last reported its place.
+    /// The client on whose connection each session has last reported its place, keyed by the session's name.
     private var visitors: [String: MessageStore.ClientID] = [:]
     private var clients: [MessageStore.ClientID: Client] = [:]
     private var sessions: [String: Int] = [:]
@@ -111,7 +111,7 @@ struct BrokerCore {
             if let missing = frame.command.requiredHeaders.first(where: { frame[$0] == nil }) {
                 throw Refusal(message: "the header “\(missing)” is missing")
             }
-            // The headers may be sent to other clients, or back.
+            // The headers may be sent to other clients, or back to the sender.
             guard frame.canBeEncoded else { throw Refusal(message: "a header holds what cannot be written") }
             guard let user = clients[id]?.user else { return try connect(frame, id) }
             var actions = try perform(frame, of: id, user)

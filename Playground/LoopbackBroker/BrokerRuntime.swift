@@ -7,7 +7,7 @@ import Synchronization
 
 /// Carries out the decisions of a broker's core on the connections of the loopback server.
 ///
-/// It decides and sends on the queue of the server, so that each connection gets its frames in order.
+/// It decides and sends on the queue of the server, so each connection gets its frames in order.
 final class BrokerRuntime: Sendable {
     private struct State {
         var core: BrokerCore
@@ -17,7 +17,7 @@ final class BrokerRuntime: Sendable {
     }
 
     private let state: Mutex<State>
-    /// The counts, with every change for each consumer.
+    /// The counts. A consumer gets every change, even if another change follows at once.
     private let currentCounts: CurrentValue<LoopbackBroker.Counts>
     private let clock = AnyClock(ContinuousClock())
 
@@ -30,7 +30,7 @@ final class BrokerRuntime: Sendable {
         state.withLock { body($0.core) }
     }
 
-    /// Changes the core, and publishes its counts.
+    /// Changes the core, and publishes the new counts.
     @discardableResult func change<Value: Sendable>(_ body: (inout BrokerCore) -> Value) -> Value {
         state.withLock { state in
             defer { currentCounts.update(to: state.core.counts) }
@@ -46,7 +46,7 @@ final class BrokerRuntime: Sendable {
         state.withLock { state in state.core.clients(of: user).compactMap { state.connections[$0] } }
     }
 
-    /// Creates the handler of one more connection.
+    /// Creates the handler of a new connection, with the next client number.
     func makeHandler() -> LoopbackServer.Handler {
         let id = state.withLock { state in
             defer { state.nextClient += 1 }
@@ -74,7 +74,8 @@ final class BrokerRuntime: Sendable {
             guard let connection = state.withLock({ $0.connections[action.client] }) else { continue }
             switch action.kind {
             case .send(let frame):
-                // No frame of a client may stop the broker: its core refuses headers that cannot be encoded.
+                // A frame of one client must not stop the broker for all others: the core refuses headers that cannot
+                // be encoded.
                 if let message = try? frame.message() { connection.send(message) } else { connection.cut() }
             case .beat(let agreed): beat(agreed, action.client)
             case .close: connection.close(code: .normal)
@@ -104,7 +105,7 @@ final class BrokerRuntime: Sendable {
         state.withLock { $0.connections[client] }?.send(.heartBeat)
     }
 
-    /// Drops a client from which nothing has come in for three intervals.
+    /// Drops a client if nothing has come in from it for three intervals.
     ///
     /// - Returns: The time of the next check; `nil` when the client is gone.
     private func listen(to client: MessageStore.ClientID, every interval: Duration) -> AnyClock.Instant? {

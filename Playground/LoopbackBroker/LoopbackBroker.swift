@@ -13,10 +13,10 @@ import WebSockets
 /// broker.kick("ada")
 /// ```
 ///
-/// The subscribers of a destination `/topic/…` get every message, and the consumers of `/queue/…` take turns. As with
+/// Each subscriber of a destination `/topic/…` gets every message, and the consumers of `/queue/…` take turns. As with
 /// RabbitMQ, a topic's subscription with the headers `durable:true` and `auto-delete:false` stays while its user is
-/// away, and messages with `persistent:true` survive a restart. Reports to `/topic/presence` are answered. There are no
-/// transactions.
+/// away, and messages with `persistent:true` survive a restart. Reports to `/topic/presence` are answered. Transactions
+/// are not supported.
 public final class LoopbackBroker: Sendable {
     /// Returns true if the broker accepts a user with a token.
     public typealias Authenticator = @Sendable (_ user: String, _ secret: String) -> Bool
@@ -30,9 +30,9 @@ public final class LoopbackBroker: Sendable {
     ///   - heartBeat: The heart-beats that the broker promises and wants. It drops a client that sends nothing for
     ///     three times the interval.
     ///   - closesAfterErrors: True if the broker closes a connection after an `ERROR`.
-    ///   - authorization: The header `Authorization` that a request to open a connection must have. Without it, the
-    ///     answer is the status 401, as from a gateway in front of a broker.
-    ///   - admits: Accepts or refuses each client.
+    ///   - authorization: The value that the header `Authorization` of a WebSocket request must have; `nil` for any.
+    ///     For another value the answer is the status 401, as from a gateway in front of a broker.
+    ///   - admits: Returns true for a client that the broker should accept.
     public init(
         heartBeat: HeartBeat = HeartBeat(), closesAfterErrors: Bool = true,
         authorization: String? = nil,
@@ -49,7 +49,8 @@ public final class LoopbackBroker: Sendable {
         }
     }
 
-    /// Begins to listen; after ``stop()``, on the same port as before, with its durable queues and persistent messages.
+    /// Begins to listen. After ``stop()``, the port is the same, and durable queues and persistent messages still
+    /// exist.
     ///
     /// - Returns: The port.
     /// - Throws: `TransportError.unreachable` if the port is taken.
@@ -64,18 +65,18 @@ public final class LoopbackBroker: Sendable {
     /// The port of the broker; 0 before the first start.
     public var port: UInt16 { server.port }
 
-    /// Aborts the connections of a user, without a close frame.
+    /// Aborts all connections of a user, without a close frame.
     public func kick(_ user: String) {
         for connection in runtime.connections(of: user) { connection.cut() }
     }
 
-    /// The faults of the broker from now on.
+    /// The faults that the broker makes. A change has an effect on frames that come in later.
     public var faults: Faults {
         get { runtime.read { $0.faults } }
         set { runtime.change { $0.faults = newValue } }
     }
 
-    /// The current counts.
+    /// A snapshot of the broker's sessions, subscriptions, refusals and messages.
     public var counts: Counts { runtime.read { $0.counts } }
 
     /// Waits until the counts meet a condition, which is tested after every change.
@@ -85,31 +86,32 @@ public final class LoopbackBroker: Sendable {
 }
 
 extension LoopbackBroker {
-    /// Misbehavior for tests of clients.
+    /// Faults that the broker makes on purpose, to test clients.
     public struct Faults: Sendable {
         /// The tokens that the broker refuses, even if the authenticator accepts them.
         public var refusedTokens: Set<String> = []
         /// True if the broker sends no receipts.
         public var sendsNoReceipts = false
-        /// Destinations that are refused: the broker closes the sender's connection without an `ERROR` frame.
+        /// The destinations to which nothing may be sent: the broker closes the sender's connection without an `ERROR`.
         public var closedDestinations: Set<String> = []
-        /// Destinations for which the broker accepts one more message, and aborts the connection before the receipt.
+        /// The destinations for which the broker accepts one more message, but aborts the connection before the
+        /// receipt.
         public var lossyDestinations: Set<String> = []
 
         public init() {}
     }
 
-    /// The counts of a broker, by user.
+    /// The numbers of sessions, subscriptions and refusals, keyed by user, and the numbers of all messages.
     public struct Counts: Hashable, Sendable {
-        /// The sessions that are running.
+        /// The number of current sessions of each user.
         public var present: [String: Int] = [:]
-        /// All sessions that have begun.
+        /// The number of all sessions that each user has begun.
         public var sessions: [String: Int] = [:]
-        /// The most sessions at a time.
+        /// The greatest number of simultaneous sessions of each user.
         public var most: [String: Int] = [:]
-        /// The current subscriptions.
+        /// The number of current subscriptions of each user.
         public var subscriptions: [String: Int] = [:]
-        /// The refused clients.
+        /// The number of refused clients of each user.
         public var refusals: [String: Int] = [:]
         /// The number of messages that wait for a consumer.
         public var waiting = 0

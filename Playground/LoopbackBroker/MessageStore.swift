@@ -3,9 +3,9 @@ import AsyncPrimitives
 import Messaging
 import Sockets
 
-/// The queues of a broker: their messages, their consumers, and the deliveries that are not acknowledged yet.
+/// The queues of a broker, with their messages and consumers, and the deliveries that are not acknowledged yet.
 ///
-/// A topic is only a name: each of its subscriptions is a queue that gets a copy of every message.
+/// A topic is only a name: each of its subscriptions has a queue, which gets a copy of every message to the topic.
 struct MessageStore {
     typealias ClientID = Int
 
@@ -19,7 +19,7 @@ struct MessageStore {
         var isPersistent: Bool { headers.contains(HeaderField("persistent", "true")) }
     }
 
-    /// A frame on its way to a client.
+    /// A frame that must be sent to a client.
     struct Delivery {
         let client: ClientID
         let frame: Frame
@@ -32,15 +32,15 @@ struct MessageStore {
     }
 
     private struct Queue {
-        /// The topic that the queue gets messages from, if it belongs to a subscription.
+        /// The topic from which the queue gets messages; `nil` if the queue belongs to no subscription of a topic.
         var topic: String?
-        /// True if the queue stays without a consumer and over a restart.
+        /// True if the queue stays without a consumer and after a restart.
         let isDurable: Bool
         var messages: [Message] = []
         var consumers: [Consumer] = []
     }
 
-    /// A message that was delivered to a client, until the client acknowledges it or is gone.
+    /// A delivery that the client has not acknowledged yet.
     private struct UnacknowledgedDelivery {
         let number: Int
         let client: ClientID
@@ -60,7 +60,7 @@ struct MessageStore {
 
     // MARK: Sending
 
-    /// Adds a message to its queues, and delivers it.
+    /// Adds a message to the queues of its destination, and returns the deliveries that are now possible.
     mutating func add(_ body: [UInt8], for destination: String, _ headers: [HeaderField]) -> [Delivery] {
         messageCount += 1
         let message = Message(number: messageCount, destination: destination, headers: headers, body: body)
@@ -76,7 +76,7 @@ struct MessageStore {
 
     // MARK: Receiving
 
-    /// Adds a consumer of a destination. A durable subscription of a topic stays after its consumer is gone.
+    /// Adds a consumer of a destination. `durableName` is the name of a durable subscription's queue, which stays.
     mutating func subscribe(
         _ client: ClientID, _ subscription: String, to destination: String, _ acknowledgement: Acknowledgement,
         durableName: String?
@@ -91,7 +91,7 @@ struct MessageStore {
         return deliver(from: name)
     }
 
-    /// Removes a consumer, who may still acknowledge earlier deliveries.
+    /// Removes a consumer. The client may still acknowledge earlier deliveries.
     ///
     /// - Returns: False if there is no such subscription.
     mutating func unsubscribe(_ client: ClientID, _ subscription: String) -> Bool {
@@ -113,9 +113,10 @@ struct MessageStore {
         queues.values.contains { $0.consumers.contains { $0.client == client && $0.subscription == subscription } }
     }
 
-    /// Removes the delivery that a client answers; with cumulative acknowledgements, all earlier deliveries as well.
+    /// Removes the delivery that a client answers. With cumulative acknowledgements, also removes all earlier
+    /// deliveries.
     ///
-    /// - Returns: The deliveries of the messages that are put back; `nil` if there is no such delivery.
+    /// - Returns: The new deliveries of the messages that were put back; `nil` if there is no such delivery.
     mutating func answer(_ client: ClientID, _ id: String, putBack: Bool) -> [Delivery]? {
         guard let delivery = unacknowledged.first(where: { $0.client == client && "\($0.number)" == id }) else {
             return nil
@@ -129,7 +130,7 @@ struct MessageStore {
 
     // MARK: Ending
 
-    /// Puts the unacknowledged messages of a client back, and delivers them to others.
+    /// Puts the unacknowledged messages of a client back, and returns their deliveries to other clients.
     mutating func clientIsGone(_ client: ClientID) -> [Delivery] {
         for name in Array(queues.keys) {
             queues[name]?.consumers.removeAll { $0.client == client }
@@ -139,7 +140,7 @@ struct MessageStore {
         return deliveries
     }
 
-    /// Drops the messages that are not persistent, as at a restart.
+    /// Drops the messages that are not persistent, as a restart does.
     mutating func dropTransientMessages() {
         for name in Array(queues.keys) { queues[name]?.messages.removeAll { !$0.isPersistent } }
     }
@@ -163,7 +164,7 @@ struct MessageStore {
         if let queue = queues[name], !queue.isDurable, queue.consumers.isEmpty { queues[name] = nil }
     }
 
-    /// Delivers the messages of a queue to its consumers in turn.
+    /// Removes the messages of a queue that can be delivered, and returns their deliveries to the consumers in turn.
     private mutating func deliver(from name: String) -> [Delivery] {
         guard var queue = queues[name], !queue.consumers.isEmpty else { return [] }
         let deliveries = queue.messages.map { message in

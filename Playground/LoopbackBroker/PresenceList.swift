@@ -1,54 +1,54 @@
 import AsyncPrimitives
 import Messaging
 
-/// The places of users, and the answers to their sessions: the rules of a presence service, without a server.
+/// The places of users, and the answers for their sessions: the rules of a presence service, without a server.
 ///
-/// 1. An answer is due to all sessions at a place when a session comes, goes or changes its status.
-/// 2. After a report that changes nothing, an answer is due to its session only.
-/// 3. A report with a lower number than the session's newest one is ignored.
-/// 4. A report beyond the limits is ignored.
+/// 1. When a session comes, goes or changes its status, an answer is due to all sessions at the place.
+/// 2. After a report that changes nothing, an answer is due only to the session that has sent it.
+/// 3. A report is ignored if its number is lower than the number of the session's newest report.
+/// 4. A report that exceeds the limits is ignored.
 /// 5. A place is answered in rounds, with one answer for each session. The next round begins when all answers of the
-///    current round are done. So all sessions that come during a round cost one more round together.
+///    current round are done. So all sessions that come during a round cost only one more round together.
 /// 6. Places take turns, with one answer each.
 package struct PresenceList {
-    /// The place of a session.
+    /// A session's stay at a place, with the status of its user.
     package struct Visit: Hashable, Sendable {
         package let user: String
         package let place: String
         package let status: String?
         fileprivate let number: Int
 
-        /// The user with the status.
+        /// The user, with the status that the session has reported.
         package var presence: Presence.User { Presence.User(user, status: status) }
     }
 
-    /// A message for a user's session.
+    /// An answer to be sent to a session of a user.
     package struct Answer: Hashable, Sendable {
         package let user: String
         package let place: String
         package let content: PresenceAnswer
     }
 
-    /// The consequences of a report.
+    /// The consequences of a report: the session's move, or the reason for ignoring the report.
     package struct Outcome {
-        /// The places of the session before and after the report; both `nil` if the session is unknown.
+        /// The stays of the session before and after the report; `nil` if the session was or is nowhere.
         package var old, new: Visit?
         /// The reason for ignoring the report; `nil` if it is not ignored.
         package var whyIgnored: String?
     }
 
-    /// A place with sessions, or with answers that are not done.
+    /// A place with sessions, or with unfinished answers.
     private struct Place {
         var sessions: Set<String> = []
-        /// The sessions that get an answer in the next round, unless all sessions do.
+        /// The sessions that get an answer in the next round, unless the next round is for all sessions.
         var due: Set<String> = []
         /// True if the next round is for all sessions.
         var isDueToAll = false
-        /// The sessions without an answer in the current round; the last one is next.
+        /// The sessions that have no answer in the current round yet. The last element is next.
         var round: [String] = []
-        /// The users at the beginning of the current round.
+        /// The users at the place when the current round began.
         var users: [Presence.User] = []
-        /// The number of answers of the current round that were taken, and are not done.
+        /// The number of answers of the current round that were taken and are not done yet.
         var takenCount = 0
     }
 
@@ -62,18 +62,18 @@ package struct PresenceList {
 
     /// Creates an empty list with limits.
     ///
-    /// The limits are the number of sessions; the bytes of UTF-8 in a name, place, status or session; and the number of
-    /// users in an answer, which has the first ones by name.
+    /// The limits are: the number of sessions; the bytes of UTF-8 in a name, place, status or session; and the number
+    /// of users in an answer. An answer with too many users has the first users by name.
     package init(sessionLimit: Int = .max, nameLimit: Int = .max, userLimit: Int = .max) {
         self.sessionLimit = sessionLimit
         self.nameLimit = nameLimit
         self.userLimit = userLimit
     }
 
-    /// The names of the sessions that are somewhere.
+    /// The names of the sessions that are at a place.
     package var sessions: some Collection<String> { visits.keys }
 
-    /// Evaluates a report; ``takeAnswer()`` has the answers.
+    /// Applies a report. Afterwards, ``takeAnswer()`` returns the answers.
     ///
     /// - Complexity: O(1), or the complexity of a round if one begins.
     @discardableResult package mutating func receive(_ report: PresenceReport) -> Outcome {
@@ -105,7 +105,7 @@ package struct PresenceList {
         return report.number < newest.number ? "a report that is older than the session's newest one" : nil
     }
 
-    /// Forgets a session, and returns its place. ``takeAnswer()`` then has the answers for the other sessions there.
+    /// Removes a session, and returns its place. Afterwards, ``takeAnswer()`` returns answers for other sessions there.
     @discardableResult package mutating func forget(_ session: String) -> Outcome {
         guard let old = visits.removeValue(forKey: session) else { return Outcome() }
         placeChanged(old.place) { $0.sessions.remove(session) }
@@ -116,13 +116,13 @@ package struct PresenceList {
 
     /// Takes the next answer; `nil` if no answer is due, or if the due answers must wait for the end of a round.
     ///
-    /// Call ``answerIsDone(_:)`` or ``postpone(_:)`` for each.
+    /// When the answer was sent, call ``answerIsDone(_:)``; if it cannot be sent now, call ``postpone(_:)``.
     ///
     /// - Complexity: O(*m*) for *m* users at the place.
     package mutating func takeAnswer() -> Answer? {
         while let name = turns.popFirst() {
             while let session = places[name]?.round.popLast() {
-                // A session that has left the place since the beginning of the round gets no answer.
+                // A session that has left the place since the round began gets no answer.
                 guard let visit = visits[session], visit.place == name, let place = places[name] else { continue }
                 places[name]?.takenCount += 1
                 if !place.round.isEmpty { turns.append(name) }
@@ -135,13 +135,13 @@ package struct PresenceList {
         return nil
     }
 
-    /// Notes that the server has confirmed an answer, or never will.
+    /// Counts an answer as done, because the server has confirmed it or never will.
     package mutating func answerIsDone(_ answer: Answer) {
         places[answer.place]?.takenCount -= 1
         beginRound(at: answer.place)
     }
 
-    /// Puts an answer back, to be made anew when it is taken again.
+    /// Puts an answer back. ``takeAnswer()`` makes it again, with the users at that time.
     package mutating func postpone(_ answer: Answer) {
         if places[answer.place]?.round.isEmpty == true { turns.append(answer.place) }
         places[answer.place]?.round.append(answer.content.clientID)
@@ -170,7 +170,7 @@ package struct PresenceList {
         turns.append(name)
     }
 
-    /// The users of some visits, ordered by name. Of a user's sessions, one with a status is taken, if any.
+    /// The users of some visits, ordered by name. If any session of a user has a status, the user gets a status.
     private static func users(of visits: [Visit]) -> [Presence.User] {
         var statuses: [String: String?] = [:]
         for visit in visits.sorted(by: { $0.status ?? "" < $1.status ?? "" }) {

@@ -3,10 +3,10 @@ import Messaging
 import STOMP
 import Sockets
 
-/// A service next to a STOMP server that tells each user who else is at the same place.
+/// A service that tells each user which other users are at the same place. It is a client of a STOMP server.
 ///
-/// It answers the reports of `Presence`, for a server without such a service, such as RabbitMQ. It runs as a client of
-/// the server. A server needs one service.
+/// It answers the reports of `Presence`, for a server that does not do so itself, such as RabbitMQ. Run one service for
+/// each server.
 ///
 /// ```swift
 /// import LoopbackBroker
@@ -21,13 +21,14 @@ import Sockets
 ///
 /// 1. A session is at the place of its newest report, until it reports that it has left.
 /// 2. When a session comes, goes or changes its status, all sessions at its place get an answer with the other users
-///    there. A report that changes nothing is answered to its session only.
+///    there. If a report changes nothing, only its session gets an answer.
 /// 3. The service does not see connections. So sessions repeat their reports, at each `presenceInterval` of their
-///    configuration. A session that has not reported for ``Configuration/timeout`` is gone; the time without a
-///    connection of the service does not count.
-/// 4. After a start of the service, it knows a session again at its next report.
-/// 5. The sessions at a place get their next answers when the server has confirmed all answers before. So all sessions
-///    that come in the meantime cost one more answer for each session. Other places do not wait for that.
+///    configuration. If a session has not reported for ``Configuration/timeout``, it is gone. Time in which the service
+///    itself has no connection does not count.
+/// 4. After a restart, the service knows a session again when the session repeats its report.
+/// 5. The sessions at a place get their next answers when the server has confirmed all previous answers. So all
+///    sessions that come during that time cost only one more answer for each session. Other places do not wait for
+///    that.
 ///
 /// A report names its user, and a server does not check the name. So a client that may send to the destination of the
 /// reports may speak for any user, and ask about any place.
@@ -37,18 +38,19 @@ import Sockets
 public actor PresenceService {
     /// The names, times and limits of a service.
     public struct Configuration: Sendable {
-        /// The destinations of the reports and the answers, which the sessions must have as well.
+        /// The destinations of reports and answers. They must be the same as the sessions' destinations.
         public var names = MessagingSession.Configuration()
         /// The time without a report after which a session is gone.
         ///
-        /// By default, `nil` stands for 2.5 times the `presenceInterval` of ``names``, hence 25 s. Without that
-        /// interval, no session is ever gone.
+        /// By default, `nil` stands for 2.5 times the `presenceInterval` of ``names``, hence 25 s. If both are `nil`,
+        /// no session is ever considered gone.
         public var timeout: Duration?
         /// The greatest number of sessions; reports of further sessions are ignored.
         public var sessionLimit = 10_000
-        /// The greatest length of a name, a place or a status, in bytes of UTF-8; reports with longer ones are ignored.
+        /// The greatest number of bytes of UTF-8 in a name, a place or a status. A report that exceeds it is ignored.
         public var nameLimit = 256
-        /// The greatest number of users in an answer, 1,000 by default; an answer has the first ones by name.
+        /// The greatest number of users in an answer, 1,000 by default. Of more users, the first by name are in the
+        /// answer.
         public var answerLimit = 1_000
 
         public init() {}
@@ -62,35 +64,35 @@ public actor PresenceService {
             guard answerLimit >= 1 else { fatalError("An answer must have room for at least one user.") }
         }
 
-        /// The time without a report after which a session is gone; `nil` if no session ever is.
+        /// The time without a report after which a session is gone; `nil` if sessions stay forever.
         var silenceLimit: Duration? {
             timeout ?? names.presenceInterval.map { min($0, Duration(clampingSeconds: .infinity)) * 2.5 }
         }
     }
 
-    /// An event of a service.
+    /// An event that a service reports.
     public enum Event: Hashable, Sendable {
         case arrived(Presence.User, place: String)
         case changedStatus(Presence.User, place: String)
         case left(Presence.User, place: String)
         /// A session has not reported for ``Configuration/timeout``.
         case fellSilent(Presence.User, place: String)
-        /// A message was ignored, or an answer could not be sent, for this reason.
+        /// A message was ignored, or an answer could not be sent; with the reason.
         case ignored(String)
     }
 
     private let stomp: StompSession
     private let configuration: Configuration
     private var list: PresenceList
-    /// The task that sends the due answers until none is left, or too many are unconfirmed; `nil` when it does not run.
+    /// The task that sends due answers until none is left, or too many are unconfirmed; `nil` if it is not running.
     private var sending: Task<Void, Never>?
     /// The number of answers that the server has not confirmed, and the number of their bytes.
     private var unconfirmed = (count: 0, byteCount: 0)
-    /// The time of each session's newest report, or of the current connection if it began later.
+    /// The time of each session's newest report. If the current connection began later, it is that time.
     private var heard: [String: AnyClock.Instant] = [:]
-    /// The number of the current connection.
+    /// The number of the service's current connection.
     private var connection = 0
-    /// The events, for one reader. Of more than a hundred unread events, the oldest are dropped.
+    /// The events, for one reader. When more than a hundred are unread, the oldest are dropped.
     nonisolated public let events: AsyncStream<Event>
     nonisolated private let tell: AsyncStream<Event>.Continuation
 
@@ -99,8 +101,8 @@ public actor PresenceService {
     /// - Parameters:
     ///   - stomp: The session with the server, which the caller connects.
     ///   - configuration: The names, times and limits.
-    /// - Precondition: The timeout and the interval of ``Configuration/names`` are greater than zero, the limit of an
-    ///   answer at least 1, and no limit negative.
+    /// - Precondition: The timeout and the interval of ``Configuration/names`` are greater than zero, `answerLimit` is
+    ///   at least 1, and no limit is negative.
     public init(_ stomp: StompSession, configuration: Configuration = Configuration()) {
         configuration.check()
         self.stomp = stomp
@@ -147,7 +149,7 @@ public actor PresenceService {
     }
 
     private func forgetSessions(silentFor limit: Duration) {
-        // There may be a new connection that the service does not know yet.
+        // The status may show a new connection that the service has not been notified of yet.
         let status = stomp.status
         guard status.phase == .connected, status.attempt == connection else { return }
         let now = stomp.clock.now
@@ -158,7 +160,7 @@ public actor PresenceService {
         sendAnswers()
     }
 
-    /// Gives all sessions time to report again.
+    /// Counts all sessions as having reported now, so that they get time to report on the new connection.
     private func connected(_ attempt: Int) {
         connection = attempt
         for session in heard.keys { heard[session] = stomp.clock.now }
@@ -178,10 +180,10 @@ public actor PresenceService {
 
     // MARK: Answers
 
-    /// True if the number and the bytes of unconfirmed answers allow one more.
+    /// True if the limits for the number and the bytes of unconfirmed answers allow one more answer.
     private var hasRoom: Bool { unconfirmed.count < 100 && unconfirmed.byteCount < 256 << 10 }
 
-    /// Sends the due answers in a task, so that further reports are read while it waits.
+    /// Sends the due answers in a separate task, so that the service reads further reports while the task waits.
     private func sendAnswers() {
         if sending == nil { sending = Task { [weak self] in await self?.sendDueAnswers() } }
     }
@@ -197,7 +199,7 @@ public actor PresenceService {
                 unconfirmed.count += 1
                 unconfirmed.byteCount += body.count
                 Task { [weak self] in
-                    _ = try? await send.acknowledged()  // A lost answer is made up for by the next one.
+                    _ = try? await send.acknowledged()  // If an answer is lost, the next one replaces it.
                     await self?.answerIsDone(answer, body.count)
                 }
             } catch .notConnected, .queueIsFull, .queueIsTooLarge {

@@ -2,7 +2,7 @@ import Foundation
 import Messaging
 import Synchronization
 
-/// Issues access tokens; only the newest one of a user is valid, until it is revoked.
+/// Issues access tokens. Only the newest token of a user is valid, until it is revoked.
 public final class TokenIssuer: Sendable {
     private struct State {
         var secrets: [String: String] = [:]
@@ -13,7 +13,7 @@ public final class TokenIssuer: Sendable {
 
     public init() {}
 
-    /// Issues a token that expires after some seconds; by default, not during the story.
+    /// Issues a token that expires after some seconds. By default it does not expire during the story.
     public func issue(for user: String, expiringAfter seconds: TimeInterval? = nil) -> AccessToken {
         let secret = UUID().uuidString
         state.withLock { state in
@@ -26,12 +26,12 @@ public final class TokenIssuer: Sendable {
     /// Returns true if the secret belongs to the user's newest token.
     public func admits(_ user: String, _ secret: String) -> Bool { state.withLock { $0.secrets[user] == secret } }
 
-    /// Makes the token of a user invalid, until there is another log-in.
+    /// Makes the token of a user invalid, until another token is issued.
     public func revoke(_ user: String) { state.withLock { $0.secrets[user] = nil } }
 
-    /// Returns true if the user's token can be refreshed: it has not been revoked.
+    /// Returns true if the user's token may be refreshed, that is, if it exists and was not revoked.
     public func refreshes(_ user: String) -> Bool { state.withLock { $0.secrets[user] != nil } }
 
-    /// The number of tokens issued to a user, which is also the number of the newest one.
+    /// The number of tokens that were issued to a user.
     public func count(of user: String) -> Int { state.withLock { $0.counts[user] ?? 0 } }
 }
