@@ -10,13 +10,13 @@ extension SampleApp {
         case press(String)
         /// Types a text into the field of the screen.
         case type(String)
-        /// Swipes the top screen away, without asking the program.
+        /// Swipes the top screen away, without asking the app.
         case swipe
         /// Follows a link from outside to the reviews of a book.
         case open(Int)
     }
 
-    /// Makes a gesture, and returns its outcome: other screens, something else, a wait, or nothing.
+    /// Makes a gesture, and returns its outcome: new screens, another change, a wait, or nothing.
     @discardableResult public func perform(_ gesture: Gesture) -> Outcome {
         let (screens, path) = (stack.screens, stack.path)
         var steps = 0
@@ -24,7 +24,7 @@ extension SampleApp {
         defer { observation.cancel() }
         switch gesture {
         case .tap(let step):
-            // Only a visible screen can be tapped.
+            // The user can only tap a visible screen.
             for screen in stack.visible { screen.tap(step) }
         case .press(let button):
             for screen in stack.visible { screen.press(button) }

@@ -2,16 +2,17 @@ import Navigation
 import Playback
 import StatePattern
 
-/// A bookshop of six flows, with the machines of all modules; gestures take the place of a touch screen.
+/// A bookshop of six flows, with the machines of all modules. Gestures replace a touch screen.
 ///
-/// It owns the coordinator of the flows, and the account with its service. Flows pass on the reader who is logged in,
-/// with the session and all other services.
+/// It owns the coordinator of the flows, and the account with its service. The flows pass on the reader who is logged
+/// in, with the session and all other services.
 public final class SampleApp {
     public let stack = ScreenStack()
     public let coordinator = FlowCoordinator<AppStep>()
     public let account: Account
     private var journal: [String] = []
-    /// A reader with a refused token, and the steps to the screen that they had to leave.
+    /// The reader with a refused token, and the steps to the screen that this reader had to leave; `nil` if there is
+    /// none.
     private var wayBack: (reader: String, link: [AppStep])?
     private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     private var listenerCount = 0
@@ -24,7 +25,8 @@ public final class SampleApp {
         coordinator.onDidNavigate { [weak self] flow, step in
             self?.journal.append("\(type(of: flow)): \(step)")
         }
-        // Before the stepper observes the account, so that the stack is still as the reader has left it.
+        // Observed before the stepper observes the account. So the stack still has the screens that the reader has
+        // left.
         account.observe(for: self) { app, _, transition in app.readerChanged(transition) }
         stack.onChange = { [weak self] in self?.screensChanged() }
     }
@@ -36,22 +38,22 @@ public final class SampleApp {
         coordinator.coordinate(AppFlow(on: stack, account), startingAt: .main, stepper: stepper)
     }
 
-    /// The app has left the screen of the device: the sample pauses, and the connection is closed.
+    /// Notifies the app that it has left the screen of the device: the sample pauses, and the connection is closed.
     public func enterBackground() {
         account.reader?.player.pause()
         account.service.enterBackground()
     }
 
-    /// The app is on the screen of the device again.
+    /// Notifies the app that it is on the screen of the device again.
     public func enterForeground() { account.service.enterForeground() }
 
-    /// Ends the app; nothing is open when this has returned.
+    /// Ends the app. When this returns, no connection is open.
     public func terminate() async {
         await account.service.stop()
         account.left()
     }
 
-    /// Returns the steps that flows have carried out since the last call, and forgets them.
+    /// Removes and returns the steps that flows have carried out since the last call.
     public func takeJournal() -> [String] {
         defer { journal = [] }
         return journal
@@ -60,7 +62,7 @@ public final class SampleApp {
     /// The names of the flows that have not ended, each flow before its children.
     public var flows: [String] { coordinator.flows.map { "\(type(of: $0))" } }
 
-    /// The names of the screens, with a note when a link waits for a flow that accepts it.
+    /// The path of the screens, with a note if a link waits for a flow that accepts it.
     public var situation: String {
         stack.path + (coordinator.waitingSteps.isEmpty ? "" : ", a link waits")
     }
@@ -85,14 +87,14 @@ public final class SampleApp {
 
     /// Waits until the app meets a condition, which is tested after each change of the screens.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled before, or the app is gone.
+    /// - Throws: `CancellationError` if the task is cancelled first, or the app is gone.
     public func wait(until condition: (SampleApp) -> Bool) async throws {
         for await _ in changes where condition(self) { return }
         throw CancellationError()
     }
 
     private func screensChanged() {
-        // A swipe back is no step of a flow, so the presenter reports it, and not `onDidNavigate`.
+        // When the user swipes back, no flow carries out a step. So the place is reported here, not in `onDidNavigate`.
         if let place = stack.visible.compactMap(\.place).last { account.reader?.companions?.report(place) }
         contentChanged()
     }

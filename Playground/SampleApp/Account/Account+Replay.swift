@@ -1,7 +1,7 @@
 import StateInspector
 
 extension Account {
-    /// Makes recorded requests of an account with a service that does nothing.
+    /// Replays recorded requests of an account. Its service does nothing.
     public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {
         try recording.replay(
             of: name, on: { _ in Account(SilentAccountService()) },

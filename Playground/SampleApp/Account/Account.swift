@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The account of the app: it knows the reader who is logged in.
+/// The account of the app. Its state shows whether a reader is logged in, and which.
 ///
 /// | State | Meaning | Left by |
 /// |---|---|---|
@@ -9,8 +9,8 @@ import StatePattern
 /// | `LoggedIn` | a reader is logged in | `logOut`, `left`, `refused` |
 /// | `Refused` | the token of the reader is not valid any more | `logIn`, `admitted` |
 ///
-/// A log-in from elsewhere, such as with a stored token, is a report of the service as well: `admitted` leads to
-/// `LoggedIn` from every state. The app's flows follow the account; see ``AppStepper``.
+/// A log-in can also come from elsewhere, such as from a stored token. The service reports it as `admitted`, which
+/// leads to `LoggedIn` from every state. The app's flows follow the account; see ``AppStepper``.
 public final class Account: MainActorContext<Account.State> {
     let loggedOut = LoggedOut()
     let loggingIn = LoggingIn()
@@ -18,7 +18,7 @@ public final class Account: MainActorContext<Account.State> {
 
     /// The service behind the account.
     public let service: any AccountService
-    /// The reason why there was no log-in, for the log-in screen.
+    /// The reason why the latest log-in failed, for the log-in screen; `nil` if there is no problem.
     public internal(set) var problem: String?
 
     /// Creates an account without a reader.
@@ -30,16 +30,16 @@ public final class Account: MainActorContext<Account.State> {
         service.start(reportingTo: self)
     }
 
-    /// The reader who is logged in.
+    /// The reader who is logged in; `nil` in all states except `LoggedIn`.
     public var reader: Reader? { (state as? LoggedIn)?.reader }
 
     // MARK: Requests of the app
 
-    /// Asks for a log-in.
+    /// Asks the service for a log-in.
     @discardableResult public func logIn(as name: String) -> Outcome { delegate(State.logIn, name) }
     /// Cancels the current log-in.
     @discardableResult public func cancel() -> Outcome { delegate(State.cancel) }
-    /// Logs out at once.
+    /// Logs the reader out at once.
     @discardableResult public func logOut() -> Outcome { delegate(State.logOut) }
 
     // MARK: Reports of the service
@@ -50,14 +50,14 @@ public final class Account: MainActorContext<Account.State> {
     @discardableResult public func logInFailed(_ reason: String) -> Outcome {
         delegate(State.logInFailed, reason)
     }
-    /// Reports that the server refuses the reader's token, and that the service has no other token.
+    /// Reports that the server refuses the reader's token, and the service has no other token.
     @discardableResult public func refused() -> Outcome { delegate(State.refused) }
     /// Reports that no reader is logged in.
     @discardableResult public func left() -> Outcome { delegate(State.left) }
 }
 
 extension Account {
-    /// The requests of an account, with the answers that most of its states have in common.
+    /// The requests of an account, with the reactions that most states share.
     public class State: ContextState {
         init() {}
 
@@ -82,12 +82,12 @@ extension Account {
         }
     }
 
-    /// The token of the reader is not valid any more: the reader has to log in again.
+    /// The token of the reader is no longer valid, so the reader must log in again.
     public final class Refused: LoggedOut {
         public override func didEnter(_ account: Account) { account.problem = "your log-in is not valid any more" }
     }
 
-    /// The service has been asked.
+    /// The service has been asked for a log-in, and has not answered.
     public final class LoggingIn: State {
         override func cancel(_ account: Account) -> Reaction {
             account.service.cancelLogIn()
@@ -102,7 +102,7 @@ extension Account {
         override func refused(_ account: Account) -> Reaction { .transition(to: account.refusal) }
     }
 
-    /// A reader is logged in: a new state for each reader, with all their data.
+    /// A reader is logged in. Each reader has a new state, which contains all data of the reader.
     public final class LoggedIn: State {
         public let reader: Reader
 

@@ -1,18 +1,18 @@
 /// The service behind an account: it admits readers, and reports to the account.
 public protocol AccountService: AnyObject {
-    /// Begins to report to an account, which the service does not keep alive.
+    /// Begins to report to an account. The service must not retain the account.
     func start(reportingTo account: Account)
-    /// Asks for a log-in; the answer is a report, such as ``Account/admitted(_:)``.
+    /// Asks for a log-in. The answer is a report to the account, such as ``Account/admitted(_:)``.
     func logIn(as name: String)
-    /// Cancels the latest log-in, which is not reported any more.
+    /// Cancels the latest log-in. The service does not report its result any more.
     func cancelLogIn()
-    /// Forgets the token of the reader; the account has logged out already.
+    /// Forgets the token of the reader. The account is logged out already.
     func logOut()
     /// Closes the connection while the app is in the background, and keeps the session.
     func enterBackground()
     /// Opens the connection again.
     func enterForeground()
-    /// Ends the session and its tasks; nothing is open when this has returned.
+    /// Ends the session and all tasks. When this returns, no connection is open.
     func stop() async
 }
 

@@ -1,7 +1,7 @@
 import Navigation
 import StatePattern
 
-/// The stepper of the whole app: it asks for log-in when the account has lost its reader, for whatever reason.
+/// The stepper of the whole app. When the account has lost its reader, for any reason, it emits the step to log-in.
 final class AppStepper: FlowStepper {
     let steps = Steps<AppStep>()
 

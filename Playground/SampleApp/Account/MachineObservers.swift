@@ -3,7 +3,7 @@ import StateExploration
 import StateInspector
 import StatePattern
 
-/// The optional log and recorder for the requests of all machines of a device.
+/// Attaches a log and a recorder, if given, to all machines of a device.
 public struct MachineObservers {
     private let device: String
     private let log: SequenceLog?
@@ -13,10 +13,10 @@ public struct MachineObservers {
         (self.device, self.log, self.recorder) = (device, log, recorder)
     }
 
-    /// Follows the account of the device.
+    /// Begins to observe the account of the device.
     public func follow(_ account: Account) { follow(account, named: "\(device): account") }
 
-    /// Follows the gate of a coordinator, which has not been started yet.
+    /// Begins to observe the gate of a coordinator that was not started yet.
     func follow(_ sessions: SessionCoordinator) async {
         let name = "\(device): gate"
         if let log { await sessions.observeRequests(for: log) { $0.record($1, of: name) } }
@@ -29,7 +29,7 @@ public struct MachineObservers {
     }
 
     func follow(_ session: MessagingSession, named name: String) {
-        // Not for the recorder: a recording would begin somewhere in the life of the socket.
+        // Not recorded, because the recording would begin in the middle of the socket's life.
         if let log { Task { await session.observeRequests(for: log) { $0.record($1, of: name) } } }
     }
 }

@@ -4,13 +4,13 @@ import Foundation
 import Messaging
 import Sockets
 
-/// A service that admits a reader while there is a valid token, and gives them the session of its coordinator.
+/// A service that admits a reader while there is a valid token. The reader gets the session of its coordinator.
 ///
-/// It owns the ``/Messaging/SessionCoordinator``, which makes the session; the flows get the session with the reader.
-/// An expired token is refreshed unnoticed by the rest of the app. If no valid token is left, the log-in ends but not
-/// the session: unsent messages wait for the same reader.
+/// The service owns the ``/Messaging/SessionCoordinator``, which makes the session; the flows get the session with the
+/// reader. When an expired token is refreshed, the rest of the app does not notice. If no valid token is left, the
+/// log-in ends, but the session does not: unsent messages wait for the same reader.
 public final class SessionAccountService: AccountService {
-    /// Connects, refreshes and ends the session.
+    /// The coordinator that connects, refreshes and ends the session.
     public let sessions: SessionCoordinator
     private let server: BookshopServer
     private let records: ShopRecords
@@ -18,9 +18,9 @@ public final class SessionAccountService: AccountService {
     private let store: InMemoryTokenStore
 
     private weak var account: Account?
-    /// The session that the reader has logged out of; the coordinator ends it in a moment.
+    /// The session of the reader who has logged out, until the coordinator has ended it.
     private weak var ended: MessagingSession?
-    /// The task that asks for a token, and the task that limits its time; empty unless a log-in is in progress.
+    /// The task that asks for a token, and the task that limits its time; empty if no log-in is in progress.
     private var logIn: [Task<Void, Never>] = []
     private var reports: [Task<Void, Never>] = []
 
@@ -54,7 +54,7 @@ public final class SessionAccountService: AccountService {
                 await sessions.start()
                 for await _ in sessions.phases { self?.report() }
             },
-            // The phase may be the same with another session.
+            // A new session may come without a change of the phase.
             Task { [weak self, sessions] in for await _ in sessions.sessions { self?.report() } },
         ]
     }
@@ -67,7 +67,8 @@ public final class SessionAccountService: AccountService {
                 let result: Result<AccessToken, any Error>
                 do {
                     let token = try await server.issueToken(name)
-                    // A token that comes before the coordinator has noticed the log-out would continue the same session.
+                    // If the coordinator has not noticed the log-out yet, a new token would continue the old session.
+                    // So wait.
                     if let ended { try await sessions.waitForSession { $0 !== ended } }
                     result = .success(token)
                 } catch {
@@ -82,12 +83,13 @@ public final class SessionAccountService: AccountService {
         ]
     }
 
-    /// Stores the issued token, or reports why there is none.
+    /// Stores the issued token, or reports why no token was issued.
     private func logInEnded(with result: Result<AccessToken, any Error>) {
         endLogIn()
         do {
             let token = try result.get()
-            // The coordinator would not try the token again, and so would have nothing to report.
+            // The coordinator would not use a refused token again. So no report would follow, and the log-in fails
+            // here.
             if sessions.phase == .refused, token == store.token {
                 throw AuthenticationError("the server has refused this token")
             }
@@ -98,7 +100,7 @@ public final class SessionAccountService: AccountService {
     }
 
     public func cancelLogIn() {
-        // The token may have been stored already, while the account still waits for the session.
+        // If the token is stored already, the account still waits for the session, and a log-out is necessary.
         if logIn.isEmpty { logOut() } else { endLogIn() }
     }
 
@@ -122,16 +124,16 @@ public final class SessionAccountService: AccountService {
         await sessions.stop()
     }
 
-    /// Reports the current situation, which may be newer than the event that led here.
+    /// Reports the current situation. It may be newer than the event that led to this call.
     private func report() {
         guard let account else { return }
-        // Without a token, the session is left from a cancelled log-in or from a log-out.
+        // Without a token, the session is a remainder of a cancelled log-in or a log-out.
         guard store.token != nil, let session = sessions.session, session !== ended else {
             account.left()
             return
         }
         if sessions.phase == .refused {
-            // While a log-in is in progress, the refusal is still about the token before.
+            // While a log-in is in progress, the refusal is still about the previous token.
             if logIn.isEmpty { account.refused() }
         } else if account.reader?.session !== session {
             account.admitted(makeReader(with: session))
@@ -148,7 +150,7 @@ public final class SessionAccountService: AccountService {
     }
 }
 
-/// Admits a reader with a token to the checkout.
+/// Lets a reader log in to the checkout if there is a token with their name.
 private struct TokenMembers: MemberService {
     let store: any TokenStore
 

@@ -2,18 +2,18 @@ import CheckoutFlow
 import Foundation
 import Synchronization
 
-/// The records of a bookshop that outlast a log-out: the checkout of each reader, and the ledger of the bank.
+/// The records of a bookshop that must outlast a log-out: the checkout of each reader, and the ledger of the bank.
 ///
-/// In a folder, they outlast the program as well, however it ends: each file is replaced as a whole, after following
-/// links. Only the file's owner may read it. One program at a time uses a folder.
+/// Records in a folder also outlast the program, even if it is killed. Each file is replaced as a whole, after
+/// following links, and only its owner may read it. Only one program at a time can use a folder.
 nonisolated public final class ShopRecords: Sendable {
-    /// The bank, which continues with its ledger.
+    /// The bank. It continues with the ledger that was saved.
     public let bank: InMemoryPayments
-    /// The ledger of the bank now, and after each change. Iterate this once.
+    /// The bank's current ledger, and the ledger after each change. Iterate this once.
     public let ledgers: AsyncStream<InMemoryPayments.Ledger>
 
     private let checkouts: Record<[String: Checkout.Flow.Saved]>
-    /// Locked until this object is freed or the program ends.
+    /// The file whose lock keeps other programs out, until this object is freed; `nil` for records in memory.
     private let lock: FileHandle?
 
     /// Creates records in memory.
@@ -21,8 +21,8 @@ nonisolated public final class ShopRecords: Sendable {
 
     /// Opens the records in a folder, which is created if necessary.
     ///
-    /// - Throws: A ``RecordError`` if a file cannot be read, which is then left unchanged, or if another program uses
-    ///   the folder.
+    /// - Throws: A ``RecordError`` if a file cannot be read, or if another program uses the folder. An unreadable file
+    ///   is left unchanged.
     public convenience init(in folder: URL) throws(RecordError) {
         let lock = try Self.lock(folder)
         let (checkouts, bank) = (folder.appending(path: "checkouts.json"), folder.appending(path: "bank.json"))
@@ -50,7 +50,8 @@ nonisolated public final class ShopRecords: Sendable {
     }
 
     deinit {
-        // Closing the file is not enough: a process that another thread starts right now has a copy of the descriptor.
+        // Closing the file would not unlock it if a process that another thread starts now has a copy of the
+        // descriptor.
         if let lock { _ = flock(lock.fileDescriptor, LOCK_UN) }
     }
 
@@ -71,7 +72,7 @@ nonisolated public final class ShopRecords: Sendable {
         return file
     }
 
-    /// The checkout of a reader as it was saved last.
+    /// The latest saved checkout of a reader; `nil` if there is none.
     func checkout(of reader: String) -> Checkout.Flow.Saved? { checkouts.value[reader] }
 
     func save(_ checkout: Checkout.Flow.Saved, of reader: String) throws {
@@ -79,17 +80,17 @@ nonisolated public final class ShopRecords: Sendable {
     }
 }
 
-/// An error with the records of a bookshop.
+/// An error while reading, writing or locking the records of a bookshop.
 nonisolated public struct RecordError: Error, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Reads a value; `nil` if there is no file.
+/// Reads a value from a file; `nil` if the file does not exist.
 nonisolated private func read<Value: Decodable>(_ file: URL) throws(RecordError) -> Value? {
     let path = file.path(percentEncoded: false)
-    // Unlike `fileExists`, this does not follow links: a link that leads nowhere is a file that cannot be read.
+    // Unlike `fileExists`, this does not follow links: a link to a missing file counts as a file that cannot be read.
     guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return nil }
     do {
         return try JSONDecoder().decode(Value.self, from: Data(contentsOf: file))
@@ -100,10 +101,10 @@ nonisolated private func read<Value: Decodable>(_ file: URL) throws(RecordError)
     }
 }
 
-/// Replaces a file as a whole, by a draft that only its owner may ever read.
+/// Replaces a file as a whole by a draft. No other user can read either at any time.
 nonisolated private func replace(_ file: URL, with data: Data) throws(RecordError) {
     let path = file.path(percentEncoded: false)
-    // `Data` would make a file that all users may read. A draft that is left from a killed program is overwritten.
+    // `Data` would create a file that all users can read. If a killed program has left a draft, it is overwritten.
     let descriptor = open(path + ".draft", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     func failure() -> RecordError { RecordError("“\(path)” cannot be written: \(String(cString: strerror(errno)))") }
     guard descriptor >= 0 else { throw failure() }
@@ -116,7 +117,7 @@ nonisolated private func unreadable(_ file: URL, because reason: String) -> Reco
     RecordError("“\(file.path(percentEncoded: false))” cannot be read, and was left as it is: \(reason)")
 }
 
-/// A value that is first written to its file, if it has one, and then changes.
+/// A value in memory, and in a file if one is given. A change is written to the file first.
 nonisolated private final class Record<Value: Codable & Sendable>: Sendable {
     private let file: URL?
     private let contents: Mutex<Value>

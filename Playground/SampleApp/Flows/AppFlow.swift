@@ -11,7 +11,7 @@ final class AppFlow: Flow {
         self.account = account
     }
 
-    /// Asks for log-in first, unless a reader is logged in.
+    /// Replaces the main step by the log-in step if no reader is logged in.
     func adapt(step: AppStep) -> StepDecision<AppStep> {
         .carryOut(step == .main && account.reader == nil ? .logIn : step)
     }
@@ -29,7 +29,7 @@ final class AppFlow: Flow {
         case .loggedIn:
             return .forward(.main)
         case .logOut:
-            // The app's stepper asks for log-in, as it does when the token is refused.
+            // After the log-out, the app's stepper emits the step to log-in, just as when the token is refused.
             account.logOut()
             return []
         default:

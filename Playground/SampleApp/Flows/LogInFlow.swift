@@ -20,7 +20,7 @@ final class LogInFlow: Flow {
     }
 }
 
-/// The model of the log-in screen, and its stepper: the screen does not know what follows from a log-in.
+/// The model and the stepper of the log-in screen. The screen itself does not know what follows from a log-in.
 final class LogInModel: FlowStepper {
     let steps = Steps<AppStep>()
     private let account: Account
@@ -38,7 +38,7 @@ final class LogInModel: FlowStepper {
     func logIn() { account.logIn(as: name) }
     func cancel() { account.cancel() }
 
-    /// The lines on the screen below its title; none until there is something to say.
+    /// The lines below the title of the screen; empty if there is nothing to report.
     var remarks: [String] {
         isWaiting ? ["one moment, \(name) …"] : account.problem.map { [$0] } ?? []
     }

@@ -1,6 +1,6 @@
 import Navigation
 
-/// The flow of a reader who is logged in: two flows in tabs.
+/// The flow for a reader who is logged in: the flows of the shelf and the profile, in two tabs.
 final class MainFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root = TabScreen()

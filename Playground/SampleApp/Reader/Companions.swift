@@ -1,31 +1,31 @@
 import Messaging
 
-/// Reports where the reader is, and knows the other readers at that place.
+/// Reports the place of a reader, and stores the other readers at that place.
 public final class Companions {
-    /// The others at the place; `nil` until the server has answered.
+    /// The other users at the place; `nil` until the server has answered.
     public private(set) var others: [Presence.User]?
     var lines: [String] { others?.map(\.description) ?? [] }
 
-    /// The place that was reported last.
+    /// The place that was reported last; `nil` before the first report.
     private(set) var place: Place?
 
     var onChange: () -> Void = {}
     private let session: MessagingSession
-    /// Reports the place, and follows the others there.
+    /// The task that reports the place, and follows the other users there.
     private var reporting: Task<Void, Never>?
 
     init(_ session: MessagingSession) { self.session = session }
 
     deinit { reporting?.cancel() }
 
-    /// Reports the reader's new place, unless it was reported last.
+    /// Reports the reader's place, unless it is the place that was reported last.
     func report(_ place: Place) {
         guard place != self.place else { return }
         if place.name != self.place?.name { others = nil }
         self.place = place
         reporting?.cancel()
         reporting = Task { [weak self, session] in
-            // The tasks begin in the order of the calls of `report`, so the latest report is also the session's latest.
+            // These tasks begin in the order of the calls of `report`, so the session gets the latest report last.
             guard !Task.isCancelled else { return }
             guard let sequence = try? await session.presence.report(place.name, status: place.status) else { return }
             for await others in sequence {

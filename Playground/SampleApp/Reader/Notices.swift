@@ -5,12 +5,12 @@ import STOMP
 
 /// The notices that a server sends to a reader: here, that a purchase was paid.
 ///
-/// Every device of the reader gets them over its session.
+/// Every device of the reader gets the notices over its session.
 public final class Notices {
     /// The texts of the notices since log-in, in order.
     public var texts: [String] { receipts.map { "paid: \($0.purchase.item)" } }
 
-    /// The receipts of the notices; the receipt of a payment may be sent twice.
+    /// The receipts in the notices. The same receipt may be sent twice, and is stored once.
     private var receipts: [PaymentReceipt] = []
     private let session: MessagingSession
     private var listening: Task<Void, Never>?
@@ -23,7 +23,7 @@ public final class Notices {
     ///
     /// - Parameters:
     ///   - onChange: Called after each notice.
-    ///   - onBegin: Called when the subscription is complete, so that no notice can be missed.
+    ///   - onBegin: Called when the session has subscribed, so that no later notice can be missed.
     func start(onChange: @escaping () -> Void, onBegin: @escaping () -> Void) {
         listening = Task { [weak self, session] in
             guard !Task.isCancelled else { return }
@@ -39,7 +39,7 @@ public final class Notices {
                     if !receipts.contains(receipt) { receipts.append(receipt) }
                     onChange()
                 }
-            } catch {}  // The session is over, and its screens with it.
+            } catch {}  // The session is over, and so are its screens.
         }
     }
 
@@ -50,7 +50,7 @@ public final class Notices {
     }
 }
 
-/// Notifies a reader of a payment over their session, which sends the notice until the server has acknowledged it.
+/// Notifies a reader of a payment over the reader's session, which sends the notice until the server acknowledges it.
 nonisolated struct SessionNotifications: PushService {
     let session: MessagingSession
 

@@ -4,24 +4,24 @@ import Messaging
 import Playback
 import StatePattern
 
-/// The reader who is logged in, with their services.
+/// The reader who is logged in, with the services for this reader.
 ///
-/// The account makes it, and the flows pass it to screens: no screen finds a session or a player by itself. After
-/// log-out, it is freed.
+/// The account creates the reader, and the flows pass it to screens: no screen looks for a session or a player itself.
+/// After a log-out, the reader is freed.
 public final class Reader {
     public let name: String
     /// The session with the server; `nil` in an app without one.
     public let session: MessagingSession?
-    /// The other readers at this reader's place.
+    /// The other readers at this reader's place; `nil` without a session.
     public let companions: Companions?
-    /// The notices for the reader, such as of a purchase.
+    /// The notices for the reader, such as about a purchase; `nil` without a session.
     public let notices: Notices?
     /// Plays samples of books, one at a time.
     public private(set) lazy var player = makePlayer()
-    /// Sells books to the reader.
+    /// The checkout that sells books to the reader. It is created at the first use.
     public var checkout: Checkout { startedCheckout ?? startCheckout() }
 
-    /// Called when anything that screens show has changed.
+    /// Called after every change of the data that screens show.
     var onChange: () -> Void = {}
     private let records: ShopRecords?
     private let observers: MachineObservers
@@ -30,7 +30,7 @@ public final class Reader {
     private var tasks: [Task<Void, Never>] = []
     private var hasEnded = false
 
-    /// Makes a checkout that resumes what was saved, and saves its progress.
+    /// Makes a checkout that resumes the saved data, if any, and saves its progress.
     public typealias MakeCheckout = (
         _ saved: Checkout.Flow.Saved?, _ save: @escaping (Checkout.Flow.Saved) throws -> Void
     ) -> Checkout
@@ -40,9 +40,9 @@ public final class Reader {
     /// - Parameters:
     ///   - name: The reader's name.
     ///   - session: The session with the server; `nil` in an app without one.
-    ///   - records: The records with the reader's checkout, if it is kept.
-    ///   - observers: The observers of all machines.
-    ///   - checkout: Makes the checkout.
+    ///   - records: The records in which the reader's checkout is saved; `nil` if it is not saved.
+    ///   - observers: The observers of all machines of this reader.
+    ///   - checkout: Makes the reader's checkout.
     public init(
         _ name: String, session: MessagingSession? = nil, records: ShopRecords? = nil,
         observers: MachineObservers = MachineObservers(),
@@ -60,15 +60,15 @@ public final class Reader {
 
     deinit { for task in tasks { task.cancel() } }
 
-    /// Begins to report changes.
+    /// Begins to call `onChange`, and to follow the notices.
     func start(onChange: @escaping () -> Void) {
         self.onChange = onChange
         companions?.onChange = onChange
-        // A purchase that was interrupted continues as soon as its notice can arrive.
+        // When notices can be received, the checkout is created, so that an interrupted purchase continues.
         notices?.start(onChange: onChange) { [weak self] in _ = self?.checkout }
     }
 
-    /// Stops everything that the reader has begun.
+    /// Ends everything that this reader has started.
     func end() {
         hasEnded = true
         onChange = {}
@@ -78,17 +78,17 @@ public final class Reader {
         tasks = []
     }
 
-    /// Buys a book, after a log-in to the checkout if necessary.
+    /// Purchases a book. If the checkout has no member yet, logs the reader in to the checkout before that.
     func buy(_ book: Book) {
         guard checkout.flow.purchase(book.item) == .unhandled, checkout.flow.member == nil else { return }
         wanted = book
-        // The service knows the reader by their token.
+        // The service recognizes the reader by the token, so no password is needed.
         if checkout.flow.currentTry == nil { checkout.flow.logIn(Credentials(name, password: "")) }
     }
 
-    /// The purchase that is not over, for every screen that shows it.
+    /// The purchase that is not over, for all screens that show it; `nil` if there is none.
     ///
-    /// An earlier run of the app may have begun it.
+    /// An earlier run of the app may have begun the purchase.
     var openPurchase: String? {
         guard let saved = startedCheckout?.flow.saved ?? records?.checkout(of: name), let item = saved.purchase?.item,
             saved.phase != .stable
@@ -97,7 +97,7 @@ public final class Reader {
         return "\(item.name): \(saved.phase.description.split(separator: "/").last ?? "")\(remark)"
     }
 
-    /// The book to purchase as soon as the checkout knows the reader; set by a purchase that came too early.
+    /// The book to purchase when the log-in to the checkout has succeeded; `nil` if no purchase waits for it.
     private var wanted: Book?
 
     private func makePlayer() -> Player {
@@ -109,7 +109,7 @@ public final class Reader {
 
     private func startCheckout() -> Checkout {
         let checkout = makeCheckout(records?.checkout(of: name)) { [weak self, records, name] saved in
-            // After a log-out, another checkout of the same reader may have begun.
+            // After a log-out, the same reader may have another checkout already, and only that one may be saved.
             if self?.hasEnded == false { try records?.save(saved, of: name) }
         }
         observers.follow(checkout.flow, named: "\(name): checkout")

@@ -1,14 +1,14 @@
 import Messaging
 
-/// The room of a book's readers, for a screen; releasing it leaves the room.
+/// The room of a book's readers, for a screen. Releasing it leaves the room.
 public final class Room {
-    /// The messages, a line each.
+    /// The messages, one line for each.
     public private(set) var lines: [String] = []
     public private(set) var problem: String?
 
     var onChange: () -> Void = {}
     private var handle: ChatRoom?
-    /// Texts that were said before the room was entered.
+    /// The texts that wait until the room is entered.
     private var early: [String] = []
     private var following: Task<Void, Never>?
 

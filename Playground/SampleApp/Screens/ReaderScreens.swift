@@ -14,7 +14,7 @@ final class LogInScreen: Screen {
     override var details: [String] { model.remarks }
     override func type(_ text: String) { model.name = text }
 
-    /// Asks the model, which emits the step when the reader is logged in.
+    /// Makes the model ask for a log-in. The model emits the step when the reader is logged in.
     override func tap(_ step: AppStep) { if hasButton(for: step) { model.logIn() } }
 
     override var buttons: [String] { model.isWaiting ? ["cancel"] : [] }
@@ -22,7 +22,7 @@ final class LogInScreen: Screen {
     override func press(_ button: String) { if buttons.contains(button) { model.cancel() } }
 }
 
-/// The books, with a purchase that is not over.
+/// The list of books, with the purchase that is not over, if any.
 final class ShelfScreen: Screen {
     private let reader: Reader
 
@@ -45,7 +45,7 @@ final class ProfileScreen: Screen {
     override var details: [String] { reader.notices?.texts ?? [] }
 }
 
-/// A book, with the others who look at it.
+/// A screen with a book, and the other users at the same place.
 final class BookScreen: Screen {
     private let reader: Reader
 
@@ -63,7 +63,7 @@ final class BookScreen: Screen {
     override var details: [String] { reader.companions?.lines ?? [] }
 }
 
-/// A sample of a book, which stops when the screen is gone.
+/// A screen that plays a sample of a book. The sample stops when the screen is gone.
 final class SampleScreen: Screen {
     private let book: Book
     private let reader: Reader
@@ -108,12 +108,12 @@ final class PurchaseScreen: Screen {
     override var details: [String] {
         let flow = reader.checkout.flow
         let remark = (flow.failure ?? flow.challenge).map { ": \($0)" } ?? ""
-        // A purchase of another book may be in progress.
+        // The purchase in progress may be of another book.
         let other = flow.latestPurchase.map(\.item).flatMap { $0 == book.item ? nil : " of \($0.name)" } ?? ""
         return ["\(book.item)", "\(flow.state.name)\(other)\(remark)"] + (reader.notices?.texts ?? [])
     }
 
-    /// The receipt of this book, once its purchase is over.
+    /// The receipt of this book, if its purchase is over and paid; otherwise `nil`.
     private var receipt: PaymentReceipt? {
         let flow = reader.checkout.flow
         return flow.phase == .stable && flow.latestPurchase?.item == book.item ? flow.receipt : nil
@@ -136,7 +136,7 @@ final class PurchaseScreen: Screen {
     }
 }
 
-/// The room of a book’s readers.
+/// A screen with the room of a book’s readers.
 final class RoomScreen: Screen {
     private let room: Room
     private let reader: Reader

@@ -1,21 +1,21 @@
 import Navigation
 
-/// A screen that consists of its title, its buttons, and some lines of text.
+/// A screen that consists of a title, buttons, and lines of text.
 public class Screen: Presentable, FlowStepper {
     public let title: String
     public let presentation = Presentation()
     public let steps = Steps<AppStep>()
-    /// The step that leads here from the screen below.
+    /// The step that leads from the screen below to this screen; `nil` if no step does.
     let step: AppStep?
-    /// The place to report while this screen is visible.
+    /// The place to report while this screen is visible; `nil` for no report.
     let place: Place?
     private let offers: (AppStep) -> Bool
 
     /// - Parameters:
     ///   - title: The title.
-    ///   - step: The step that leads here from the screen below.
-    ///   - place: The place to report while this screen is visible.
-    ///   - offers: Returns true if there is a button for a step.
+    ///   - step: The step that leads from the screen below to this screen; `nil` if no step does.
+    ///   - place: The place to report while this screen is visible; `nil` for no report.
+    ///   - offers: Returns true for a step that has a button.
     init(_ title: String, step: AppStep? = nil, at place: Place? = nil, offers: @escaping (AppStep) -> Bool) {
         self.title = title
         self.step = step
@@ -23,10 +23,10 @@ public class Screen: Presentable, FlowStepper {
         self.offers = offers
     }
 
-    /// This screen and the screens inside it; `isShown` is true for screens that are visible together with this one.
+    /// This screen and the screens inside it. `isShown` is true for a screen that is visible when this screen is.
     var parts: [(screen: Screen, isShown: Bool)] { [(self, true)] }
 
-    /// A picture of the screen, in one line.
+    /// The screen drawn as text, in one line.
     var picture: String { title }
 
     /// The name of the screen in a path of screens.
@@ -35,10 +35,10 @@ public class Screen: Presentable, FlowStepper {
     /// The lines below the title.
     public var details: [String] { [] }
 
-    /// The buttons that lead to no other screen.
+    /// The buttons that do not lead to another screen.
     public var buttons: [String] { [] }
 
-    /// True if a text can be typed.
+    /// True if the screen has a field in which the user can type a text.
     public var hasField: Bool { false }
 
     /// Returns true if there is a button for a step.
@@ -55,7 +55,7 @@ public class Screen: Presentable, FlowStepper {
     func type(_ text: String) {}
 }
 
-/// A screen that shows one of several others, and a tab for each.
+/// A screen that shows one of several screens, with a tab for each.
 final class TabScreen: Screen {
     var tabs: [Screen] = []
     var selected = 0

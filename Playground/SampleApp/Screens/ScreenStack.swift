@@ -1,38 +1,38 @@
 import Navigation
 
-/// A presenter: a stack of screens, drawn as text.
+/// A presenter that shows a stack of screens, drawn as text.
 ///
-/// It reports to each screen whether it is visible. In navigation, it does nothing else.
+/// It reports to each screen whether the screen is visible. It decides nothing about navigation.
 public final class ScreenStack: Presentable {
     public let presentation = Presentation()
-    /// The screens from the bottom to the top; only the top one is visible.
+    /// The screens from the bottom to the top. Only the top screen is visible.
     public private(set) var screens: [Screen] = []
-    /// Called when other screens are visible.
+    /// Called when the visible screens have changed.
     var onChange: () -> Void = {}
 
     public init() { presentation.appear() }
 
-    /// The visible screens: the top screen, and the selected screen inside it.
+    /// The visible screens: the top screen, and the selected screen inside the top screen.
     public var visible: [Screen] { screens.last?.parts.filter(\.isShown).map(\.screen) ?? [] }
 
-    /// The steps that lead from the bottom screen to the top one.
+    /// The steps that lead from the bottom screen to the top screen.
     var link: [AppStep] { screens.compactMap(\.step) }
 
-    /// Shows a screen in the place of all others.
+    /// Replaces all screens by a single screen.
     func show(_ screen: Screen) { replace(from: 0, by: [screen]) }
 
     func push(_ screen: Screen) { replace(from: screens.count, by: [screen]) }
 
-    /// Dismisses all screens but the bottom one.
+    /// Dismisses all screens except the bottom screen.
     func dismissToBottom() { replace(from: 1, by: []) }
 
-    /// Dismisses a screen and all above it.
+    /// Dismisses a screen and all screens above it.
     func dismiss(_ screen: Screen) {
         guard let index = screens.firstIndex(where: { $0 === screen }) else { return }
         replace(from: index, by: [])
     }
 
-    /// Dismisses the top screen, like a swipe of the user; the bottom screen stays.
+    /// Dismisses the top screen, as when the user swipes it away. The bottom screen stays.
     public func swipeAway() {
         if screens.count > 1 { replace(from: screens.count - 1, by: []) }
     }
@@ -51,7 +51,7 @@ public final class ScreenStack: Presentable {
         update()
     }
 
-    /// Reports to all screens whether they are visible now.
+    /// Reports to each screen whether it is visible now.
     private func update() {
         for screen in screens {
             for part in screen.parts {
@@ -65,7 +65,7 @@ public final class ScreenStack: Presentable {
     /// The names of the screens, from the bottom to the top: `Shelf › Book 7`.
     public var path: String { screens.isEmpty ? "Nothing" : screens.map(\.name).joined(separator: " › ") }
 
-    /// A picture of the stack, with the top screen and its lines first.
+    /// The stack drawn as text. The top screen and its lines come first.
     public var picture: [String] {
         let details = screens.last?.details.map { "  \($0)" } ?? []
         let width = (screens.map(\.picture) + details).map(\.count).max() ?? 0

@@ -5,9 +5,9 @@ import Sockets
 import StateInspector
 import StatePattern
 
-/// The story of two readers with an app each, from log-in to log-out, with an outage and a refused token.
+/// The story of two readers, each with an app, from log-in to log-out, with an outage and a refused token.
 ///
-/// It waits for each event before it reports it, so it is the same with every server that works.
+/// The story waits for each event before it reports the event. So it is the same with every server that works.
 public struct AppStory {
     private let server: any StoryServer
     private let tell: (String) -> Void
@@ -18,8 +18,8 @@ public struct AppStory {
     ///
     /// - Parameters:
     ///   - server: The server, which is running.
-    ///   - recorder: A recorder of all machines.
-    ///   - tell: Takes each line of the story.
+    ///   - recorder: Records the requests of all machines; `nil` for no recording.
+    ///   - tell: Called with each line of the story.
     public init(
         on server: any StoryServer, recorder: Recorder? = nil, tell: @escaping (String) -> Void
     ) {
@@ -31,7 +31,7 @@ public struct AppStory {
 
     /// Tells the story to its end.
     ///
-    /// - Throws: The error of a server that cannot do what the story needs.
+    /// - Throws: An error if the server cannot do what the story needs.
     public func run() async throws {
         try await logIn()
         try await refreshToken()
@@ -119,7 +119,7 @@ public struct AppStory {
         begin("The readers of a book share a room.")
         for device in [ada, bob] { device.app.perform(.tap(.room)) }
         for (device, other) in [(ada, "bob (talking)"), (bob, "ada (talking)")] { try await device.waitToSee(other) }
-        // The server keeps messages for readers who have entered.
+        // The server keeps messages only for readers who have entered the room.
         try await say("Did you like it?", ada, to: bob)
         try await say("I am on page 3!", bob, to: ada)
         show(ada)
@@ -201,7 +201,7 @@ public struct AppStory {
         bob.app.perform(.type("Good night, Ada."))
         try await bob.waitToSee("bob: Good night, Ada.")
         tell(bob, "sees “bob: Good night, Ada.”")
-        // A release has no callback; it follows within moments, or never.
+        // No callback reports that an object is freed. It happens within moments, or never.
         for _ in 0..<500 where session() != nil { try await Task.sleep(for: .milliseconds(10)) }
         tell(ada, "keeps \(reader() == nil && session() == nil ? "nothing" : "something")")
     }

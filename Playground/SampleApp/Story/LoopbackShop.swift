@@ -5,13 +5,13 @@ import Messaging
 import Sockets
 import Synchronization
 
-/// The server of the bookshop in this program: a broker, an issuer of tokens, and a bank, each with faults on demand.
+/// The server of the bookshop, inside this program: a broker, an issuer of tokens and a bank. Tests can cause faults.
 public final class LoopbackShop: StoryServer {
     public let payments: InMemoryPayments
     public let server: BookshopServer
-    /// The faults in the delivery of a new token to its reader.
+    /// The faults on the way of a new token to its reader.
     public let tokenFaults = FaultInjector()
-    /// The broker, which counts connections and can show further faults.
+    /// The broker. It counts connections, and can make further faults.
     public let broker: LoopbackBroker
     private let issuer: TokenIssuer
     private let expiry: Expiry
@@ -36,7 +36,7 @@ public final class LoopbackShop: StoryServer {
             return issuer.issue(for: old.user)
         }
         server.payments = payments
-        server.presenceInterval = nil  // The broker sees which clients are gone.
+        server.presenceInterval = nil  // The broker sees which clients are gone, so no repetition is needed.
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
         server.retryDelays = RetryDelays(initial: .milliseconds(100))
         server.times.refreshLead = .zero
@@ -65,7 +65,7 @@ public final class LoopbackShop: StoryServer {
     }
 }
 
-/// The life of the next token, in seconds.
+/// The time in seconds after which the next token expires; `nil` for no expiry.
 nonisolated private final class Expiry: Sendable {
     private let seconds = Mutex<TimeInterval?>(nil)
 
