@@ -2,10 +2,11 @@ import Foundation
 
 /// A student's copy of a starter, in a folder that git ignores.
 struct Answer {
-    /// The part of the starter's name that its copy keeps.
+    /// The part of the starter's file name that the copy's file name shares, such as `01Turnstile`.
     let name: String
 
-    /// The folder, from the root of the package, where the command runs; in a folder inside the package, with its full path.
+    /// The folder of answers: a relative path if the command runs at the package's root, but the full path in a folder
+    /// below.
     private static let folder: String = {
         let (folder, root) = ("Playground/Exercises/Answers", Compilation.package.path(percentEncoded: false))
         let isBelowRoot = FileManager.default.currentDirectoryPath.hasPrefix(root)
@@ -13,14 +14,14 @@ struct Answer {
     }()
     /// The file with the answer.
     var file: String { "\(Self.folder)/Exercise\(name).swift" }
-    /// The number of hints that were shown. A file with a name that begins with a dot belongs to no target.
+    /// The file with the number of hints that were shown. Because its name begins with a dot, it belongs to no target.
     private var hintsFile: String { "\(Self.folder)/.Hints\(name)" }
 
     var exists: Bool { FileManager.default.fileExists(atPath: file) }
 
-    /// Copies the starter. An existing answer is moved first, and the report has its new path.
+    /// Copies the starter. An existing answer is moved before that, and the report names its new path.
     ///
-    /// - Parameter starter: The starter, from the root of the package.
+    /// - Parameter starter: The path of the starter, relative to the root of the package.
     /// - Returns: A report on what was done.
     /// - Throws: An error when the file cannot be written.
     func begin(with starter: String) throws -> [String] {
@@ -47,8 +48,8 @@ struct Answer {
 
     /// Counts one more hint as shown.
     ///
-    /// - Parameter count: The number of hints that there are.
-    /// - Returns: The index of the next hint, which is the first one again after the last.
+    /// - Parameter count: The number of all hints.
+    /// - Returns: The index of the hint to show. After the last hint, the first follows again.
     /// - Throws: An error when the number cannot be written.
     func nextHint(of count: Int) throws -> Int {
         try requireRoot()

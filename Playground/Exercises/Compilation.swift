@@ -1,13 +1,13 @@
 import Foundation
 
-/// The compilation of this program with answers in the places of their starters.
+/// Compiles this program with answers in place of their starters.
 ///
-/// The package does not build answers into this program, so it builds even if an answer does not compile.
+/// The package does not build answers into this program. So it builds even if an answer does not compile.
 struct Compilation {
-    /// This program, next to the modules and the objects of its build.
+    /// This program. Its folder also contains the modules and the objects of its build.
     let executable: URL
 
-    /// The root of the package that this program was built from.
+    /// The root folder of the package that contains this source.
     static var package: URL {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     }
@@ -21,10 +21,10 @@ struct Compilation {
     /// Compiles the program.
     ///
     /// - Parameters:
-    ///   - exercises: The exercises with answers that take the places of starters.
+    ///   - exercises: The exercises whose answers replace the starters.
     ///   - folder: The folder for the new program.
     /// - Returns: The program, or the compiler's errors.
-    /// - Throws: An error when the sources or the compiler are not there.
+    /// - Throws: An error if the sources or the compiler are missing.
     func compile(_ exercises: [Exercise], in folder: URL) throws -> Result {
         let replaced = Set(exercises.map { Self.package.appending(path: $0.starter).path(percentEncoded: false) })
         let sources = Self.files(below: "Playground/Exercises").filter {
@@ -39,7 +39,7 @@ struct Compilation {
             ["swiftc"] + options + sources + exercises.map(\.answer.file) + ["-I", modules, "-o"]
                 + [program.path(percentEncoded: false)] + objects(of: "StatePattern") + objects(of: "StateExploration"))
         guard status != 0 else { return .program(program) }
-        // Each error with its line, without the path, and only once: several sources may report it.
+        // Each error has its line number but no path, and is listed once even if several sources report it.
         var errors: [String] = []
         for match in output.matches(of: /(?m)[^\/\n]*:\d+:\d+: error: .*$/) where !errors.contains(String(match.output))
         {
@@ -50,14 +50,14 @@ struct Compilation {
 
     private var products: URL { executable.deletingLastPathComponent() }
 
-    /// The folder of the modules: a separate folder with the native build system, the folder of the products with Swift
-    /// Build.
+    /// The folder of the modules. The native build system has a separate folder; Swift Build uses the folder of
+    /// products.
     private var modules: String {
         let folder = products.appending(path: "Modules").path(percentEncoded: false)
         return FileManager.default.fileExists(atPath: folder) ? folder : products.path(percentEncoded: false)
     }
 
-    /// The objects of a module: one for each source with the native build system, one in all with Swift Build.
+    /// The object files of a module. The native build system makes one for each source; Swift Build makes a single one.
     private func objects(of module: String) -> [String] {
         let names = Self.files(below: "Sources/Core/\(module)").map { "\(URL(filePath: $0).lastPathComponent).o" }
         let objects = (names + ["embedded_resources.swift.o"]).map { products.appending(path: "\(module).build/\($0)") }
@@ -65,7 +65,7 @@ struct Compilation {
         return objects.isEmpty ? [products.appending(path: "\(module).o").path(percentEncoded: false)] : objects
     }
 
-    /// The paths of the Swift sources in a folder of the package.
+    /// The paths of all Swift sources in a folder of the package and its subfolders.
     private static func files(below folder: String) -> [String] {
         let folder = package.appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false))?.allObjects ?? []
@@ -77,13 +77,13 @@ struct Compilation {
 
 #if os(macOS) || os(Linux)
 extension Process {
-    /// Runs a program to its end, and returns its output and its status, which is `nil` if a signal ended it.
+    /// Runs a program to its end. Returns its output and its status; the status is `nil` if a signal ended the program.
     static func run(_ program: URL, _ arguments: [String]) throws -> (status: Int32?, output: String) {
         let process = Process()
         let pipe = Pipe()
         process.executableURL = program
         process.arguments = arguments
-        // The message of a trap is enough; a backtrace takes seconds.
+        // The message of a trap is enough. A backtrace would take seconds.
         process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         process.standardOutput = pipe
         process.standardError = pipe

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Exercise {
-    /// All exercises, the easiest ones first.
+    /// All exercises, ordered from easy to difficult.
     static var all: [Exercise] {
         [
             Exercise(

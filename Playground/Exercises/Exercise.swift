@@ -1,10 +1,10 @@
 import StateExploration
 import StatePattern
 
-/// The machines of all exercises as they should be, under the same names.
+/// The solved machines of all exercises, with the same names as the starters' machines.
 enum Solution {}
 
-/// A machine with gaps, and the machine that it should become.
+/// An exercise: a machine with gaps, and the machine that it should become.
 struct Exercise {
     let number: Int
     let title: String
@@ -26,21 +26,21 @@ struct Exercise {
         expected = MachineModel(solution, named: "expected")
     }
 
-    /// This exercise, with the solution in the place of the starter.
+    /// This exercise, with the solution graded in place of the starter.
     var solved: Exercise {
         var exercise = self
         exercise.graded = expected
         return exercise
     }
 
-    /// The file with the gaps, from the root of the package.
+    /// The path of the file with the gaps, relative to the root of the package.
     var starter: String { "Playground/Exercises/Starters/Exercise\(name).swift" }
-    /// The file with the solution, from the root of the package.
+    /// The path of the file with the solution, relative to the root of the package.
     var solution: String { "Playground/Exercises/Solutions/Solution\(name).swift" }
     /// The student's copy of the starter.
     var answer: Answer { Answer(name: name) }
 
-    /// Compares the two machines, and tells the result in lines of at most 80 characters.
+    /// Compares the graded machine with the expected machine. The lines of the report have at most 80 characters.
     func grade() throws -> (isSolved: Bool, report: [String]) {
         switch try compare() {
         case .agreement(let states, _): return (true, lines("solved, no difference in \(states) states"))
@@ -50,7 +50,7 @@ struct Exercise {
         }
     }
 
-    /// Makes each request in each situation that the two machines get into together; then makes requests at random.
+    /// Compares the machines by a search, which makes each request in each situation, and then by random requests.
     ///
     /// In the search, situations that look the same count as one. Random requests, the same in each run, find
     /// differences that depend on what a machine remembers but does not show.
@@ -64,7 +64,7 @@ struct Exercise {
         return foundAtRandom.difference == nil ? found : foundAtRandom
     }
 
-    /// A headline with the number and the title, and further lines, all of at most 80 characters.
+    /// A headline with the number, the title and a result, followed by further lines. No line exceeds 80 characters.
     func lines(_ result: String, _ details: [String] = []) -> [String] {
         let label = (number < 10 ? " " : "") + "\(number)  \(title): "
         return (label + result).wrapped(indentation: 4) + details.flatMap { "    \($0)".wrapped(indentation: 16) }
@@ -79,9 +79,9 @@ extension MachineModel<String> {
 }
 
 extension String {
-    /// The text in lines of at most 80 characters, broken at spaces; all but the first one are indented.
+    /// The text in lines of at most 80 characters, broken at spaces. All lines except the first are indented.
     func wrapped(indentation: Int) -> [String] {
-        // Empty words are kept: they are further spaces.
+        // Empty words are kept, because they stand for repeated spaces.
         var rest = split(separator: " ", omittingEmptySubsequences: false)[...]
         var lines = [String(rest.removeFirst())]
         for word in rest {

@@ -1,8 +1,8 @@
 @preconcurrency import Foundation  // For `stdout` and `stderr`, variables of C.
 
-/// The command: grades machines by a search. For a wrong answer, it prints the shortest requests that show the mistake.
+/// The command that grades machines by a search. For a mistake, it prints the shortest requests that show it.
 @main struct Exercises {
-    /// An option; the command takes at most one.
+    /// An option of the command. At most one option is possible.
     enum Option: String, CaseIterable {
         case begin = "--begin"
         case hint = "--hint"
@@ -11,7 +11,7 @@
         case starters = "--starters"
     }
 
-    /// An error in the typed words, with the possible ones.
+    /// An error in the typed arguments. The message lists the possible ones.
     struct UsageError: Error { let message: String }
 
     static func main() {
@@ -72,7 +72,7 @@
         return try exercise.map { try grading.grade($0, show: show) } ?? grading.grade(Exercise.all, show: show)
     }
 
-    /// Grades a machine that is compiled into this program.
+    /// Grades the exercise's machine that is compiled into this program. Returns true if it is solved.
     private static func grade(_ exercise: Exercise, in file: String) throws -> Bool {
         let result = try exercise.grade()
         show(result.report + ["    \(file)"])
@@ -112,7 +112,7 @@
         return (exercises, option)
     }
 
-    /// Prints lines at once, also where the output is a pipe.
+    /// Prints lines, and flushes them at once even if the output is a pipe.
     private static func show(_ lines: [String]) {
         guard fputs(lines.joined(separator: "\n") + "\n", stdout) >= 0, fflush(stdout) == 0 else {
             stop("standard output cannot be written: \(String(cString: strerror(errno)))", status: 74)  // EX_IOERR

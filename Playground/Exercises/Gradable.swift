@@ -1,11 +1,11 @@
 import StatePattern
 
-/// A machine that the grader can make, ask and compare.
+/// A machine that the grader can create, make requests to, and compare.
 protocol Gradable: AnyObject {
     init()
-    /// The requests that are made, with their names.
+    /// The requests that the grader makes, with their names.
     static var requests: KeyValuePairs<String, (Self) -> Outcome?> { get }
-    /// The data that a user of the machine can see, as text.
+    /// The data of the machine that a user can see, as text.
     var data: String { get }
     /// Returns the lines that were logged since the last call.
     func takeLog() -> [String]

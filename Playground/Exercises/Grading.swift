@@ -1,12 +1,12 @@
 import Foundation
 
-/// The grading of several exercises, each in a separate process.
+/// Grades several exercises, each in a separate process.
 ///
-/// A machine that traps ends its process, and the other exercises are still graded.
+/// If a machine traps, only its own process ends, and the other exercises are still graded.
 struct Grading {
     /// The machines that are graded.
     enum Subject {
-        /// The student's copies of the starters, or the starter where there is no copy.
+        /// The student's copies of the starters; if an exercise has no copy, its starter.
         case answers
         case starters
         case solutions
@@ -16,13 +16,13 @@ struct Grading {
     let executable: URL
     let subject: Subject
 
-    /// Shows the headline of each report, and then the whole report on the first exercise that is not solved.
+    /// Shows the headline of each report, and then the whole report on the first unsolved exercise.
     ///
-    /// - Returns: Whether all are solved.
+    /// - Returns: True if all exercises are solved.
     func grade(_ exercises: [Exercise], show: ([String]) -> Void) throws -> Bool {
         var next: [String]?
         try report(on: exercises) { isSolved, report in
-            // The details are indented further, and the last line names a file or a command.
+            // Details have a greater indentation, and the last line names a file or a command. Both are left out.
             show(report.dropLast().prefix { !$0.hasPrefix("      ") })
             if !isSolved, next == nil { next = report }
         }
@@ -33,7 +33,7 @@ struct Grading {
 
     /// Shows the report on one exercise.
     ///
-    /// - Returns: Whether it is solved.
+    /// - Returns: True if the exercise is solved.
     func grade(_ exercise: Exercise, show: ([String]) -> Void) throws -> Bool {
         var result = false
         try report(on: [exercise]) { isSolved, report in
@@ -43,7 +43,7 @@ struct Grading {
         return result
     }
 
-    /// The last line of a report: what to edit, or how to begin.
+    /// The last line of a report: the file to edit, or the command that begins the exercise.
     private func place(of exercise: Exercise) -> String {
         switch subject {
         case .answers where exercise.answer.exists: "    \(exercise.answer.file)"
@@ -60,7 +60,7 @@ struct Grading {
         defer { try? FileManager.default.removeItem(at: folder) }
         let compilation = Compilation(executable: executable)
 
-        // One compilation is much faster than twelve. If it fails, each answer is compiled by itself.
+        // Compiling all answers together is much faster. If that fails, each answer is compiled separately.
         let answered = exercises.filter { subject == .answers && $0.answer.exists }
         let all = answered.isEmpty ? .program(executable) : try compilation.compile(answered, in: folder)
         for exercise in exercises {
@@ -80,13 +80,13 @@ struct Grading {
         }
     }
 
-    /// Grades an exercise in a separate process.
+    /// Grades an exercise in a separate process, and turns a trap into a report.
     private func run(_ program: URL, _ exercise: Exercise) throws -> (isSolved: Bool, report: [String]) {
         let option = subject == .solutions ? "--solutions" : "--starters"
         let (status, output) = try Process.run(program, ["\(exercise.number)", option])
         let report = output.split(separator: "\n").map(String.init)
         guard status == 0 || status == 1 else {
-            // The text before it, a place in the library, tells a student nothing.
+            // The text before the message names a place in the library, which does not help a student.
             let messages = report.compactMap { line in
                 line.firstRange(of: "Fatal error: ").map { "  \(line[$0.lowerBound...])" }
             }
@@ -95,7 +95,7 @@ struct Grading {
         return (status == 0, Array(report.dropLast()))
     }
     #else
-    /// Grades the exercises in this process, with starters in place of answers: here, no program can start another one.
+    /// Grades the exercises in this process, with starters in place of answers: here, no program can start a process.
     private func report(on exercises: [Exercise], body: (_ isSolved: Bool, _ report: [String]) -> Void) throws {
         for exercise in exercises {
             let result = try (subject == .solutions ? exercise.solved : exercise).grade()

@@ -37,7 +37,7 @@ extension Exercises {
         """
     }
 
-    /// The report on exercise 3 while it is not solved.
+    /// The report on exercise 3 while it is unsolved.
     private static var example: String {
         """
            3  Refrigerator: yours and expected differ after open, unplug

@@ -1,6 +1,6 @@
 import StatePattern
 
-// The requests of each exercise, which the starter and the solution have in common.
+// The requests of each exercise, to which the starter and the solution both conform.
 
 protocol TurnstileRequests: Gradable {
     func insertCoin() -> Outcome
