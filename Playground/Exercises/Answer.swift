@@ -5,8 +5,7 @@ struct Answer {
     /// The part of the starter's file name that the copy's file name shares, such as `01Turnstile`.
     let name: String
 
-    /// The folder of answers: a relative path if the command runs at the package's root, but the full path in a folder
-    /// below.
+    /// The folder of answers: relative if the command runs at the package's root, but complete in a folder below.
     private static let folder: String = {
         let (folder, root) = ("Playground/Exercises/Answers", Compilation.package.path(percentEncoded: false))
         let isBelowRoot = FileManager.default.currentDirectoryPath.hasPrefix(root)

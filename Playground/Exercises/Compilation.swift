@@ -50,8 +50,7 @@ struct Compilation {
 
     private var products: URL { executable.deletingLastPathComponent() }
 
-    /// The folder of the modules. The native build system has a separate folder; Swift Build uses the folder of
-    /// products.
+    /// The folder of the modules. The native build system has a separate one; Swift Build uses the products' folder.
     private var modules: String {
         let folder = products.appending(path: "Modules").path(percentEncoded: false)
         return FileManager.default.fileExists(atPath: folder) ? folder : products.path(percentEncoded: false)

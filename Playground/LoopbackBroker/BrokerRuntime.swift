@@ -74,8 +74,7 @@ final class BrokerRuntime: Sendable {
             guard let connection = state.withLock({ $0.connections[action.client] }) else { continue }
             switch action.kind {
             case .send(let frame):
-                // A frame of one client must not stop the broker for all others: the core refuses headers that cannot
-                // be encoded.
+                // No client's frame may stop the broker, so the core refuses headers that cannot be encoded.
                 if let message = try? frame.message() { connection.send(message) } else { connection.cut() }
             case .beat(let agreed): beat(agreed, action.client)
             case .close: connection.close(code: .normal)

@@ -49,8 +49,7 @@ public final class LoopbackBroker: Sendable {
         }
     }
 
-    /// Begins to listen. After ``stop()``, the port is the same, and durable queues and persistent messages still
-    /// exist.
+    /// Begins to listen. After ``stop()``, the port, durable queues and persistent messages are the same.
     ///
     /// - Returns: The port.
     /// - Throws: `TransportError.unreachable` if the port is taken.
@@ -94,8 +93,7 @@ extension LoopbackBroker {
         public var sendsNoReceipts = false
         /// The destinations to which nothing may be sent: the broker closes the sender's connection without an `ERROR`.
         public var closedDestinations: Set<String> = []
-        /// The destinations for which the broker accepts one more message, but aborts the connection before the
-        /// receipt.
+        /// The destinations for which the broker accepts one more message, and then aborts instead of a receipt.
         public var lossyDestinations: Set<String> = []
 
         public init() {}

@@ -113,8 +113,7 @@ struct MessageStore {
         queues.values.contains { $0.consumers.contains { $0.client == client && $0.subscription == subscription } }
     }
 
-    /// Removes the delivery that a client answers. With cumulative acknowledgements, also removes all earlier
-    /// deliveries.
+    /// Removes the delivery that a client answers. A cumulative answer also removes all earlier deliveries.
     ///
     /// - Returns: The new deliveries of the messages that were put back; `nil` if there is no such delivery.
     mutating func answer(_ client: ClientID, _ id: String, putBack: Bool) -> [Delivery]? {

@@ -49,8 +49,7 @@ public actor PresenceService {
         public var sessionLimit = 10_000
         /// The greatest number of bytes of UTF-8 in a name, a place or a status. A report that exceeds it is ignored.
         public var nameLimit = 256
-        /// The greatest number of users in an answer, 1,000 by default. Of more users, the first by name are in the
-        /// answer.
+        /// The greatest number of users in an answer, 1,000 by default. An answer has the first users by name.
         public var answerLimit = 1_000
 
         public init() {}

@@ -11,8 +11,7 @@ public final class SampleApp {
     public let coordinator = FlowCoordinator<AppStep>()
     public let account: Account
     private var journal: [String] = []
-    /// The reader with a refused token, and the steps to the screen that this reader had to leave; `nil` if there is
-    /// none.
+    /// The reader with a refused token, and the steps to the screen that they had to leave; `nil` for none.
     private var wayBack: (reader: String, link: [AppStep])?
     private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     private var listenerCount = 0
@@ -25,8 +24,7 @@ public final class SampleApp {
         coordinator.onDidNavigate { [weak self] flow, step in
             self?.journal.append("\(type(of: flow)): \(step)")
         }
-        // Observed before the stepper observes the account. So the stack still has the screens that the reader has
-        // left.
+        // Observed before the stepper observes the account. So the stack still has the reader's screens.
         account.observe(for: self) { app, _, transition in app.readerChanged(transition) }
         stack.onChange = { [weak self] in self?.screensChanged() }
     }

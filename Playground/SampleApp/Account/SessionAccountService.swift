@@ -67,8 +67,8 @@ public final class SessionAccountService: AccountService {
                 let result: Result<AccessToken, any Error>
                 do {
                     let token = try await server.issueToken(name)
-                    // If the coordinator has not noticed the log-out yet, a new token would continue the old session.
-                    // So wait.
+                    // Wait until the coordinator has noticed the log-out. Until then, a token would continue the old
+                    // session.
                     if let ended { try await sessions.waitForSession { $0 !== ended } }
                     result = .success(token)
                 } catch {
@@ -88,8 +88,7 @@ public final class SessionAccountService: AccountService {
         endLogIn()
         do {
             let token = try result.get()
-            // The coordinator would not use a refused token again. So no report would follow, and the log-in fails
-            // here.
+            // The coordinator would not use a refused token again. No report would follow, so the log-in fails here.
             if sessions.phase == .refused, token == store.token {
                 throw AuthenticationError("the server has refused this token")
             }

@@ -50,8 +50,7 @@ nonisolated public final class ShopRecords: Sendable {
     }
 
     deinit {
-        // Closing the file would not unlock it if a process that another thread starts now has a copy of the
-        // descriptor.
+        // Closing the file may not unlock it: a process that another thread starts now has a copy of the descriptor.
         if let lock { _ = flock(lock.fileDescriptor, LOCK_UN) }
     }
 

@@ -122,8 +122,7 @@ import Synchronization
     @inlinable func pop(from state: inout State) -> (element: Element, rooms: [Promise<Void>])? {
         guard let element = removeFirst(from: &state) else { return nil }
         var rooms: [Promise<Void>] = []
-        // An update waits for its turn, not for room. If updates exceed the count, each removed element admits one
-        // more.
+        // An update waits for its turn, not for room. If the count is exceeded, each removed element admits one.
         while let (next, room) = state.overflow.first,
             room == nil || (rooms.isEmpty ? fits(next, into: state) : hasRoom(for: next, in: state))
         {

@@ -59,8 +59,7 @@ struct TimeHeap {
     }
 
     private var elements = Heap<Element>()
-    /// The number of cancellations since unneeded elements were last removed. It is at least the number of unneeded
-    /// elements.
+    /// The number of cancellations since unneeded elements were last removed. At least this many are unneeded.
     private var cancelled = 0
 
     var count: Int { elements.count }

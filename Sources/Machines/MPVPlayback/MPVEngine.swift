@@ -230,8 +230,7 @@ private final class Shared: Sendable {
         }
     }
 
-    /// Checks that a location is a file or a stream, then loads it, unless a newer command has come in during the
-    /// check.
+    /// Checks that a location is a file or a stream, then loads it, unless a newer command has come in.
     func load(_ number: Int, from given: String, at place: Duration) {
         let location: MPVLocation
         do throws(MPVError) { location = try MPVLocation(given) } catch {

@@ -10,8 +10,7 @@ import Playback
 struct MPVPlayhead {
     /// The difference from the playing time that is tolerated at the end of a file. mpv may report positions rarely.
     private static let tolerance = Duration.seconds(5)
-    /// The seconds without an answer of mpv, or without data, after which playback stalls, and after which it has
-    /// failed.
+    /// The seconds without an answer or data after which playback stalls, and after which it has failed.
     private static let timeLimits = (stall: 5, failure: 30)
 
     /// The load that the player wants; `nil` after a stop.
@@ -135,8 +134,7 @@ struct MPVPlayhead {
 
     /// Counts another second of the load, and asks mpv for an answer.
     ///
-    /// - Returns: The reports for the player, the commands for mpv, and the reason to end mpv; `nil` if mpv does not
-    ///   hang.
+    /// - Returns: The reports for the player, the commands for mpv, and the reason to end mpv; `nil` unless it hangs.
     mutating func tick() -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)], hang: String?) {
         let plays = isStarted && isOpen && !(wantsToPlay && isStarved && position == latestTick)
         (silence, standstill, latestTick) = (silence + 1, plays ? 0 : standstill + 1, position)

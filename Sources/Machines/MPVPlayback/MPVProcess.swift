@@ -5,8 +5,7 @@ import Synchronization
 
 /// A running mpv, with a socket to it that no other program can find.
 ///
-/// The other end of the socket is mpv's standard input. When this program closes its own end, or ends, mpv ends by
-/// itself.
+/// The other end of the socket is mpv's standard input. When this program closes its end, or ends, mpv ends, too.
 final class MPVProcess: Sendable {
     /// The options that make mpv take commands from its standard input only: from no file, script or key of its window.
     ///

@@ -5,8 +5,7 @@
 public protocol PlaybackEngine: AnyObject {
     /// The events of the engine, in order. Only the player iterates this, once. The sequence ends with the engine.
     var reports: AsyncStream<PlaybackReport> { get }
-    /// The place in the loaded track. Directly after a load, it is the place where the track begins; after ``stop()``,
-    /// 0.
+    /// The place in the loaded track. After a load it is the place where the track begins, after ``stop()`` 0.
     var position: Duration { get }
     /// The playing time of the loaded track, perhaps an estimate that changes; `nil` if it is not known yet.
     var duration: Duration? { get }
@@ -41,8 +40,7 @@ public enum PlaybackReport: Hashable, Sendable {
     case recovered(load: Int)
     /// The seek with this number has been carried out.
     case sought(Int, load: Int)
-    /// Something other than the player, such as a telephone call, has paused the engine after the play with this
-    /// number.
+    /// Something other than the player, such as a telephone call, has paused the engine after this play.
     ///
     /// The engine plays nothing until the next play, not even a newly loaded track.
     case paused(play: Int)

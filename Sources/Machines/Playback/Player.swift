@@ -150,8 +150,7 @@ public final class Player: Context<Player.State> {
     /// The current track, which is playing or will play next; `nil` if the queue is empty.
     public var track: Track? { tracks.isEmpty ? nil : tracks[index] }
 
-    /// The index of the current track in the ``queue``; `nil` if the queue is empty. A queue may contain a track
-    /// several times.
+    /// The index of the current track in the ``queue``; `nil` if the queue is empty. A queue may repeat a track.
     public var queueIndex: Int? { tracks.isEmpty ? nil : index }
 
     /// The place in the current track. During a seek, it is the goal of the seek.

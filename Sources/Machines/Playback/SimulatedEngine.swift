@@ -67,8 +67,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     public func seek(to time: Duration, number: Int) {
         guard let loaded else { return }
-        // The seek is reported first, because at the end of the track the timer that `move` starts may report the end
-        // at once.
+        // The seek is reported first: at the end of the track, the timer that `move` starts may report the end at once.
         continuation.yield(.sought(number, load: loaded.number))
         move(to: clamped(time, to: loaded.track))
     }

@@ -30,8 +30,7 @@ package final class Listener: @unchecked Sendable {
         waitForConnections()
     }
 
-    /// Listens on a random port below 32,768. The system gives such a port to no other program while the server is
-    /// stopped.
+    /// Listens on a random port below 32,768. While the server is stopped, no other program gets it.
     private static func listenAnywhere() throws(TransportError) -> (SocketDescriptor, UInt16) {
         for _ in 1...100 {
             if let result = try? listen(on: .random(in: 20_000..<30_000)) { return result }
@@ -61,16 +60,14 @@ package final class Listener: @unchecked Sendable {
         watch.whenReadable { [weak self] in
             guard let self else { return }
             do throws(TransportError) {
-                // Only a few connections are accepted at once, so that descriptors of ended connections are closed in
-                // between.
+                // Between groups of connections, the queue closes descriptors of ended connections.
                 for _ in 0..<Listener.acceptLimit {
                     guard let connection = try descriptor.acceptConnection() else { break }
                     accept(connection)
                 }
                 waitForConnections()
             } catch {
-                // The waiting client keeps the socket readable, so without a delay this handler would be called without
-                // end.
+                // The waiting client keeps the socket readable, so without a delay this would be called all the time.
                 queue.asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in self?.waitForConnections() }
             }
         }

@@ -37,8 +37,7 @@ package final class LoopbackServer: @unchecked Sendable {
     /// Creates a server that is not started, and echoes each message. Port 0 stands for a free port of 127.0.0.1.
     package convenience init(port: UInt16 = 0) { self.init(port: port) { _ in .accept(Connection.echo) } }
 
-    /// Creates a server that is not started. `answer` is called on the server's queue, and accepts or refuses each
-    /// client.
+    /// Creates a server that is not started. `answer` accepts or refuses each client, on the server's queue.
     package init(port: UInt16 = 0, answer: @escaping @Sendable (Request) -> Answer) {
         queue = Connection.makeQueue()
         self.answer = answer

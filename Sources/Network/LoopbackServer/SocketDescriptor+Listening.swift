@@ -25,8 +25,7 @@ extension SocketDescriptor {
 
     /// Accepts the next connection that a client has opened; returns `nil` if no client waits.
     ///
-    /// Throws `TransportError.unreachable` if the system has no free descriptor. The client then waits for a later
-    /// call.
+    /// Throws `TransportError.unreachable` if the system has no free descriptor. The client then waits.
     package func acceptConnection() throws(TransportError) -> SocketDescriptor? {
         while true {
             let connection = accept(number, nil, nil)

@@ -28,8 +28,7 @@ static bool find(void *library, size_t count, const struct symbol symbols[]) {
 static void keep_openssl(void *library) {
     enum { OPENSSL_INIT_NO_ATEXIT = 0x80000 }; // The value in openssl/crypto.h since 1.1.1.
     int (*init)(unsigned long long options, const void *settings) = NULL;
-    // The function is missing if libcurl encrypts without OpenSSL. `dlsym` also searches the libraries that libcurl
-    // needs.
+    // The function is missing if libcurl encrypts without OpenSSL. `dlsym` also searches libcurl's libraries.
     *(void **)&init = dlsym(library, "OPENSSL_init_crypto");
     if (init) init(OPENSSL_INIT_NO_ATEXIT, NULL);
 }

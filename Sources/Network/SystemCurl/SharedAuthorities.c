@@ -56,8 +56,7 @@ void *shared_authorities(const char *authorities) {
 void share_authorities(const char *authorities, void *store) {
     const struct OpenSSL *openssl = curl_library_openssl();
     pthread_mutex_lock(&lock);
-    // Replaces an older store of the same authorities. If there is none, uses a free place, or replaces the oldest
-    // store.
+    // Replaces a store of the same authorities; otherwise uses a free place, or replaces the oldest store.
     struct SharedStore *place = stores;
     for (size_t i = 0; i < STORE_LIMIT; i++) {
         if (stores[i].store && is_same(stores[i].authorities, authorities)) {

@@ -102,14 +102,12 @@ static void need(CurlConnection *connection, CURLcode code) {
     if (!connection->result) connection->result = code;
 }
 
-// Records the error of an option that switches something off. A library that does not know the option cannot do what it
-// switches off.
+// Records the error of an option that switches a feature off. A library without the option lacks the feature.
 static void need_off(CurlConnection *connection, CURLcode code) {
     if (code != CURL_CONNECTION_NOT_BUILT_IN && code != CURL_CONNECTION_UNKNOWN_OPTION) need(connection, code);
 }
 
-// Uses the store of an earlier connection, if any: reading the system's authorities takes a megabyte and tens of
-// milliseconds.
+// Shares a store if possible: reading the system's authorities takes a megabyte and tens of milliseconds.
 static void set_authorities(CurlConnection *connection) {
     const struct CurlLibrary *curl = connection->curl;
     CURL *easy = connection->easy;
@@ -150,8 +148,7 @@ CurlConnection *curl_connection_create(
     curl->easy_setopt(easy, CURLOPT_ERRORBUFFER, connection->error);
     // The caller sets its own deadline. Without this option, libcurl would set a deadline of five minutes.
     curl->easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, 1000000000L);
-    // The name was looked up already. libcurl gets a placeholder address, and `give_socket` replaces it by the chosen
-    // address.
+    // The name was looked up already. `give_socket` replaces this placeholder by the chosen address.
     connection->no_lookup.data = "::127.0.0.1:";
     need(connection, curl->easy_setopt(easy, CURLOPT_CONNECT_TO, &connection->no_lookup));
     need(connection, curl->easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, give_socket));

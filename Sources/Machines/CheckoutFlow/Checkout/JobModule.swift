@@ -46,8 +46,7 @@ package final class JobModule {
         _ current: Checkout.Flow.Try, _ operation: @escaping @Sendable () async throws -> Checkout.Report
     ) {
         let call = Task { [report] in
-            // Do not call a service after a cancellation: a service that does not check for it would still charge a
-            // card.
+            // A service that does not check for cancellation would still charge a card.
             guard !Task.isCancelled else { return }
             let result: Checkout.Report
             do { result = try await operation() } catch let error as ServiceError {

@@ -10,8 +10,7 @@ extension Checkout.Flow {
             super.init(phase)
         }
 
-        /// Begins another try of the current job. If the purchase is canceled, that job is to void it, never to charge
-        /// it.
+        /// Begins another try of the current job. The job of a canceled purchase is to void it.
         func tryAgain(_ flow: Flow) -> Reaction { .unhandled }
 
         override func retry(_ flow: Flow) -> Reaction { tryAgain(flow) }

@@ -18,8 +18,7 @@ extension Checkout.Flow {
     /// Pass the data to ``init(resuming:makeKey:)``. If a try was in progress, the new flow repeats it with the same
     /// key, so the purchase is charged once. The new flow does not repeat a log-in.
     public var saved: Saved? {
-        // On its way back to an unfinished purchase, the flow passes through a state before log-in. Saving there would
-        // lose it.
+        // On its way back to an open purchase, the flow passes through a state before log-in, which must not be saved.
         guard isActive, unfinished == nil || phase != .beforeLogIn else { return nil }
         return Saved(
             phase: phase, member: member, purchase: latestPurchase, receipt: receipt, failure: failure,
@@ -28,8 +27,7 @@ extension Checkout.Flow {
 }
 
 extension Checkout.Flow.Saved {
-    /// - Throws: `DecodingError.dataCorrupted` if the parts contradict each other, such as a receipt without a
-    ///   purchase.
+    /// - Throws: `DecodingError.dataCorrupted` for contradictory parts, such as a receipt without a purchase.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         phase = try values.decode(Checkout.Flow.Phase.self, forKey: .phase)

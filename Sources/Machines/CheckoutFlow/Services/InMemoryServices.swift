@@ -77,8 +77,7 @@ public final class InMemoryPayments: PaymentService {
             return receipt
         }
 
-        /// Voids a purchase. If another purchase has the same key, does nothing: this one was never charged, and cannot
-        /// be.
+        /// Voids a purchase. If another purchase has its key, does nothing: this one cannot have been charged.
         fileprivate mutating func void(_ purchase: Purchase) {
             guard (self.purchase(of: purchase.key) ?? purchase) == purchase, !voided.contains(purchase) else { return }
             voided.append(purchase)
@@ -145,8 +144,7 @@ public final class InMemoryPayments: PaymentService {
 
     /// Charges once for a purchase, at once and without faults, even if the purchase waits for its buyer.
     ///
-    /// - Throws: A ``ServiceError`` if the purchase was voided, another purchase has its key, or the ledger cannot be
-    ///   saved.
+    /// - Throws: A ``ServiceError`` if the purchase was voided, has another purchase's key, or cannot be saved.
     public func record(_ purchase: Purchase) throws -> PaymentReceipt { try change { try $0.charge(purchase) } }
 
     private func answer(to purchase: Purchase) throws -> PaymentAnswer {
@@ -177,8 +175,7 @@ public final class InMemoryPayments: PaymentService {
         }
     }
 
-    /// Lets an answer pass. Its error is no ``ServiceError``: after a lost answer, the caller cannot know what was
-    /// done.
+    /// Lets an answer pass. Its error is no ``ServiceError``: the caller cannot know what was done.
     private func passBack() async throws {
         do { try await answerFaults.pass() } catch let error as ServiceError {
             struct AnswerLost: Error, CustomStringConvertible { let description: String }

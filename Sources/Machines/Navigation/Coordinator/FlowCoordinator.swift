@@ -108,8 +108,7 @@ public final class FlowCoordinator<Step> {
     /// The greatest length of a chain of works, and the greatest number of steps in a deep link.
     private static var limit: Int { 10_000 }
 
-    /// Queues a step that a stepper has emitted, as soon as the visibility of its presentable allows: now, later or
-    /// never.
+    /// Queues an emitted step when the visibility of its presentable allows: now, later or never.
     ///
     /// The step may dismiss the presentable. So it is carried out only after the presentation has answered.
     func pass(_ emission: Emission<Step>, from source: StepSource<Step>, to node: FlowNode<Step>) {

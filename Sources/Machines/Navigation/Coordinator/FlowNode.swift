@@ -108,8 +108,7 @@ final class FlowNode<Step> {
         case .drop:
             break
         case .delay(let delayed):
-            // The answer may exist already. It is queued, so that the lifecycle enters `Delayed` before the flow
-            // resumes.
+            // The answer may exist already. It is queued, so that the lifecycle first enters `Delayed`.
             delayed.whenAnswered { [weak self] answer in
                 guard let self else { return }
                 coordinator?.schedule(nameOfSteps) { [weak self] in self?.resume(answer, of: link) }

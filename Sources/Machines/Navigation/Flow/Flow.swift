@@ -45,8 +45,7 @@ public protocol Flow<Step>: AnyObject {
     /// The flow's own lifecycle: `let lifecycle = FlowLifecycle()`.
     var lifecycle: FlowLifecycle { get }
 
-    /// The presentable at the bottom of the flow. When it is dismissed, the flow ends, unless its policy allows more
-    /// steps.
+    /// The presentable at the bottom of the flow. When it is dismissed, the flow ends, or continues by its policy.
     var root: Root { get }
 
     /// Carries out a step, and returns what follows from it.

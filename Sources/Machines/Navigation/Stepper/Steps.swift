@@ -49,8 +49,7 @@ public final class Steps<Step> {
     /// True while any flow or composite receives the steps.
     var isReceived: Bool { !receivers.isEmpty }
 
-    /// Calls `body` with `owner` and each step, while `owner` lives. The latest owner gets a step before earlier
-    /// owners.
+    /// Calls `body` with `owner` and each step, while `owner` lives. The latest owner gets a step first.
     func receive<Owner: AnyObject>(
         for owner: Owner, _ body: @escaping (Owner, Emission<Step>) -> Void
     ) -> ObservationToken {

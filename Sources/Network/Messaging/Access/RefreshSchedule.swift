@@ -25,8 +25,7 @@ struct RefreshSchedule {
         minimumUse = self.minimum
     }
 
-    /// Returns the time from now until the refresh of a token. Tokens in a row that arrive expired double the shortest
-    /// use.
+    /// Returns the time until the refresh of a token. Expired tokens in a row double the shortest use.
     mutating func use(ofTokenUntil expiry: Date, from now: Date) -> Duration {
         let life = Duration(clampingSeconds: expiry.timeIntervalSince(now))
         if life > .zero { minimumUse = minimum }

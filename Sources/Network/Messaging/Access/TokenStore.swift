@@ -21,7 +21,6 @@ public protocol TokenStore: Sendable {
     ///
     /// - Parameter token: The token to replace.
     /// - Throws: `AuthenticationError` if there is certainly no new token; any other error if the store could not find
-    ///   out. In the second case a ``SessionCoordinator`` asks again later. After an error the stored token is
-    ///   unchanged.
+    ///   out. In the second case a ``SessionCoordinator`` asks again later. An error leaves the stored token unchanged.
     func refresh(_ token: AccessToken) async throws
 }

@@ -11,8 +11,7 @@ public actor Chat {
         let current = CurrentValue(ChatRoom.Contents())
         /// The number of screens that hold the room.
         var screens = 0
-        /// The task that is subscribing to the room. All screens that enter the room during that time wait for this
-        /// task.
+        /// The task that is subscribing to the room. Screens that enter the room until then wait for it.
         var entering: Task<Void, any Error>?
         /// The reader of the subscription; `nil` without a subscription.
         var reading: Reading?
@@ -65,8 +64,7 @@ public actor Chat {
         return handle
     }
 
-    /// Ends one screen's use of a room. `current` identifies the room, since the name may belong to a newer room by
-    /// now.
+    /// Ends one screen's use of a room. `current` identifies the room: a newer room may have the name.
     func leave(_ name: String, _ current: CurrentValue<ChatRoom.Contents>) {
         guard var room = rooms[name], room.current === current else { return }
         room.screens -= 1
@@ -132,8 +130,7 @@ public actor Chat {
                     case .message(let message):
                         // A message that was not added to a history is not acknowledged, so it stays with the server.
                         guard await self?.receive(ChatMessage(message), in: name, current) == true else { continue }
-                        // If it is too late to acknowledge, the server delivers the message again, when the history
-                        // already has it.
+                        // If it is too late to acknowledge, the message comes again, but the history already has it.
                         try? await stomp.acknowledge(message)
                     case .skipped(let headers, let reason):
                         await self?.receive(ChatMessage(skippedWith: headers, reason), in: name, current)

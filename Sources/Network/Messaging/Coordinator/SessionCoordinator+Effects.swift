@@ -33,14 +33,12 @@ extension SessionCoordinator {
             await session.connect(with: token)
         }
         desired.listening = ScopedTask { [weak self, configuration] in
-            // Only failures of later attempts are about this token. The status may still contain the failure of an
-            // earlier token.
+            // Only failures of later attempts are about this token; the status may contain an earlier failure.
             guard var judged = try? await before.value else { return }
             for await status in stomp.statusUpdates {
                 if status.phase == .connected { await self?.report { $0.connected(number: number) } }
                 guard let failure = status.failure else { continue }
-                // After a final failure the client disconnects by itself. If it does not, it tries another server with
-                // this token.
+                // After a final failure the client disconnects by itself. Otherwise it tries another server.
                 if failure.isFinal, status.phase != .disconnected { continue }
                 let isTrying = status.phase.isAttempting || status.phase == .startingSession
                 let attempt = status.attempt - (isTrying ? 1 : 0)

@@ -15,8 +15,7 @@ extension SessionCoordinator {
         desired.isOffline = true
         desired.listening = nil
         guard let session else { return }
-        // Aborted at once, so that a current operation stops waiting for the server, and again after all queued
-        // operations.
+        // Aborts now, so that a current operation stops waiting, and again after all queued operations.
         let abort = Task { await session.abort() }
         enqueue {
             await abort.value

@@ -11,8 +11,7 @@ extension SessionCoordinator {
         guard let token = gate.token else { fatalError("A refresh needs a token to replace.") }
         let previous = refresh.request?.answer
         refresh.running = ScopedTask { [weak self, store, backoff = configuration.refreshBackoff] in
-            // The store may still work on an abandoned request of an earlier refresh. Wait for it, but not without
-            // limit.
+            // The store may still work on an abandoned request of an earlier refresh. Limit that time.
             await self?.limit(previous)
             _ = try? await previous?.value
             var backoff = backoff
@@ -36,8 +35,7 @@ extension SessionCoordinator {
         }
     }
 
-    /// Returns true if the store certainly has no new token; `nil` if it has not answered in time, or could not find
-    /// out.
+    /// Returns true if the store certainly has no new token; `nil` without an answer, or if it could not tell.
     private static func isDenied(_ answer: Promise<Void>) async -> Bool? {
         do {
             try await answer.value

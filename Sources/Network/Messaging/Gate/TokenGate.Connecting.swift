@@ -3,8 +3,7 @@ import StatePattern
 extension TokenGate {
     /// A session is connecting; the server has neither accepted nor refused the token.
     final class Connecting: State {
-        /// True if the token comes from a refresh after a refusal. If the server refuses it, too, another refresh is
-        /// useless.
+        /// True if the token comes from a refresh after a refusal. If it is refused, too, another refresh is useless.
         let isFinalAttempt: Bool
 
         init(isFinalAttempt: Bool = false) {

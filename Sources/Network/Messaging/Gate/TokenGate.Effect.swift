@@ -51,8 +51,7 @@ extension TokenGate {
         case credentials
         /// The server refuses every token for now: the gate waits, and connects again with the same token.
         case temporary
-        /// The credentials or the server: the gate asks for a new token. If that does not help, the gate waits and
-        /// starts over.
+        /// The credentials or the server: the gate asks for a new token. If that fails, it waits and starts over.
         case unknown
     }
 }

@@ -9,8 +9,7 @@ extension TokenGate {
         case loggedOut
         /// The server has neither accepted nor refused the token; the server may be unreachable.
         case connecting
-        /// The server has accepted the token. The connection is open, or will be restored: automatically, or on
-        /// resuming.
+        /// The server has accepted the token. The connection is open, or will be restored.
         case connected
         /// As `connected`, but the token has expired or is about to, and the store was asked for a new token.
         case renewing

@@ -186,7 +186,7 @@ extension TokenGate {
     func update(_ token: AccessToken?) { self.token = token }
 
     func isCurrent(_ number: Int) -> Bool { token != nil && number == self.number }
-    /// True for the number of the current token, if it was not refused. After a refusal, only reports about a refresh
+    /// True for the number of the current token, unless it was refused. After a refusal, only reports about a refresh
     /// or a timer count.
     func isInUse(_ number: Int) -> Bool { isCurrent(number) && refusal == nil }
 

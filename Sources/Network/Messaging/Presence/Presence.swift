@@ -28,8 +28,7 @@ public actor Presence {
     private let user: String
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
-    /// A random name that distinguishes this session's reports from the reports of the user's other sessions, on any
-    /// device.
+    /// A random name that distinguishes this session's reports from those of the user's other sessions.
     nonisolated let clientID = UUID().uuidString.lowercased()
     private var schedule: ReportSchedule
     private var others = CurrentValue(Snapshot())

@@ -71,8 +71,7 @@ public final class MessagingSession: Sendable {
     /// Drops the connection at once. The place is reported again on the next connection.
     func abort() async { await stomp.abort() }
 
-    /// Reports that the user has left, ends all subscriptions, and refuses further messages. Does not wait for the
-    /// server.
+    /// Reports that the user has left, ends all subscriptions, and refuses further messages, without waiting.
     func mute() async {
         await presence.leave()
         await stomp.stopDelivery()

@@ -101,8 +101,7 @@ final class LiveConnection {
 
     /// Sends a last frame after all waiting frames. The connection object may be released at once.
     ///
-    /// The completion is called once, on any thread, with true if the system has taken this frame and all frames
-    /// before.
+    /// The completion is called once, on any thread, with true if the system has taken all frames.
     func writeLast(_ frame: Frame, completion: @escaping @Sendable (_ isTaken: Bool) -> Void) {
         while let message = backlog.pop(at: clock.now) { send(message) }
         guard let message = message(of: frame) else { return completion(false) }

@@ -71,8 +71,7 @@ struct WriteBacklog {
         return wasEmptied
     }
 
-    /// Returns true if the first message has been in progress for longer than the timeout plus its time at
-    /// ``lowestRate``.
+    /// Returns true if the first message has taken longer than the timeout plus its time at ``lowestRate``.
     func isStuck(at now: AnyClock.Instant, timeout: Duration) -> Bool {
         guard let size = underWay.first else { return false }
         return now - start - .seconds(size / Self.lowestRate) >= timeout

@@ -3,7 +3,7 @@ import Sockets
 
 /// A decoder of frames and heart-beats from a stream of bytes that arrives in pieces of any size.
 ///
-/// Lines end in LF or CR LF. The length of a body is its `content-length`; without this header it ends before the first
+/// Lines end in LF or CR LF. The length of a body is its `content-length`; without it, the body ends before the first
 /// NUL.
 ///
 /// Servers forward data of other programs, so the decoder tolerates the following:
@@ -210,8 +210,7 @@ package struct FrameDecoder: Sendable {
         return .frame(current.frame)
     }
 
-    /// Drops the available bytes of the body. Returns the unreadable frame; `nil` if the NUL after the body has not
-    /// come in.
+    /// Drops the available bytes of the body. Returns the unreadable frame; `nil` if the body has not ended.
     private mutating func skipBody(_ error: FrameError) throws(FrameError.Problem) -> Element? {
         if let contentLength = current.contentLength {
             current.skipped += stream.removeFirst(atMost: contentLength - current.skipped)

@@ -86,8 +86,7 @@ extension Frame {
 
     /// Returns true if a header can be encoded.
     ///
-    /// A header with NUL cannot be encoded: the grammar allows NUL, but some decoders take the first NUL for the
-    /// frame's end.
+    /// A header with NUL cannot be encoded: the grammar allows NUL, but some decoders end a frame there.
     private func isWritable(_ header: HeaderField) -> Bool {
         func isClean(_ text: String, without bytes: [UInt8]) -> Bool { !text.utf8.contains { bytes.contains($0) } }
         guard !command.escapesHeaders else {

@@ -4,8 +4,7 @@ import Sockets
 package struct FrameError: Error, Hashable {
     package let problem: Problem
     package let command: Frame.Command?
-    /// The number of bytes in the stream before the line or body with the mistake; `nil` for a frame that was not
-    /// received.
+    /// The number of bytes in the stream before the wrong line or body; `nil` for a frame to be sent.
     package let offset: Int?
 
     init(_ problem: Problem, in command: Frame.Command?, at offset: Int? = nil) {

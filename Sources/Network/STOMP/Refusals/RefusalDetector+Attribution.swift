@@ -47,8 +47,8 @@ extension RefusalDetector {
         return actions + [.close(reason: reason)]
     }
 
-    /// Makes frames suspects, because the server may have closed the connection upon them. A single frame also gets a
-    /// closing.
+    /// Makes frames suspects, because the server may have closed the connection upon them. Counts the closing against a
+    /// single frame.
     ///
     /// If `areAll` is false, the server may have closed upon something else. Then a message that is sent at most once
     /// is not refused after a single closing.
@@ -71,8 +71,7 @@ extension RefusalDetector {
     /// The number of closings in a row that count against a frame's target.
     func closings(upon frame: TrackedFrame) -> Int { histories[frame.target]?.closings ?? 0 }
 
-    /// Ends the suspicion against a frame: the server has confirmed it, or has not closed the connection upon it in
-    /// time.
+    /// Ends the suspicion against a frame: the server has confirmed it, or kept the connection open.
     mutating func clear(_ id: ID) {
         guard let target = frames[id]?.target else { return }
         frames[id]?.isSuspect = false
@@ -111,8 +110,7 @@ extension RefusalDetector {
 
     /// Looks for frames that the server has not confirmed in time. Call this twice in `acknowledgementTimeout`.
     ///
-    /// Returns `giveUp` for dropped messages and late subscriptions, and `reconnect` if a late message must be sent
-    /// again.
+    /// Returns `giveUp` for dropped messages and late subscriptions, and `reconnect` to send a late message again.
     mutating func checkAcknowledgements() -> [Action] {
         var actions: [Action] = []
         var isPatient = false

@@ -46,8 +46,7 @@ extension RefusalDetector {
         return nil
     }
 
-    /// Returns true if the server may have closed a connection upon the frame, or upon another frame to the same
-    /// target.
+    /// Returns true if the server may have closed a connection upon this frame, or another to its target.
     private func isSuspect(_ frame: TrackedFrame) -> Bool { frame.isSuspect || closings(upon: frame) > 0 }
 
     /// Returns true if one more closing upon the suspect reaches the limit. A hold must then come before it.
@@ -74,8 +73,7 @@ extension RefusalDetector {
         return .write(frame.id, receipt: frame.receipt ?? "", isRepeated: isRepeated)
     }
 
-    /// Clears all frames that are out: within the time, the server has neither confirmed them nor closed the
-    /// connection.
+    /// Clears all frames that are out: the server has neither confirmed them nor closed the connection in time.
     mutating func probeTimedOut() -> [Action] {
         for id in connection?.out ?? [] { clear(id) }
         return resume()

@@ -37,8 +37,7 @@ struct RefusalDetector {
         case confirm(ID)
         /// Tell the owner of a frame that the server refuses it, and forget the frame.
         case refuse(ID, reason: String)
-        /// Tell the owner of a frame that the server has not confirmed it in time. If the frame is a message, forget
-        /// it.
+        /// Tell the owner of a frame that the server has not confirmed it in time. Forget it if it is a message.
         case giveUp(ID)
         /// Call `probeTimedOut()` after the time that the server has to answer. This replaces a running timer.
         case startProbeTimer
@@ -160,8 +159,7 @@ struct RefusalDetector {
     /// Adds a subscription. It is written once on each connection, before any message.
     mutating func addSubscription(_ id: ID) -> [Action] { add(id, to: .subscription(id)) }
 
-    /// Adds a message. It is written on each connection until it is confirmed, or on one connection if sent at most
-    /// once.
+    /// Adds a message. It is written on each connection until it is confirmed, or only once.
     mutating func addMessage(_ id: ID, to destination: String, atMostOnce isAtMostOnce: Bool = false) -> [Action] {
         add(id, to: .destination(destination.onWire), atMostOnce: isAtMostOnce)
     }
@@ -205,8 +203,7 @@ struct RefusalDetector {
         }
     }
 
-    /// Ends the connection. `isClosedByServer` is false if the connection broke, or the server closed it for its own
-    /// reason.
+    /// Ends the connection. `isClosedByServer` is false if it broke, or the server had another reason.
     ///
     /// Returns the refusals of the frames that have reached the limit.
     mutating func connectionEnded(closedByServer isClosedByServer: Bool) -> [Action] {

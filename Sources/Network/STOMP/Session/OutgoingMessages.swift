@@ -41,8 +41,7 @@ extension StompSession {
     struct OutgoingMessage {
         let frame: Frame
         let send: PendingSend
-        /// The number of the only connection that the message may be sent on; `nil` if it may be sent on any
-        /// connection.
+        /// The number of the only connection for the message; `nil` if it may be sent on any connection.
         let connection: Int?
     }
 

@@ -15,12 +15,10 @@ extension StompSession {
         self.connection = connection
         if configuration.serverSendsReceipts { detector.connectionOpened(connection.attempt) }
         incoming.begin(connection.attempt, with: decoder)
-        // Frames may have come in together with `CONNECTED`. They contain no messages, since there is no subscription
-        // yet.
+        // Frames may have come in together with `CONNECTED`. They contain no messages without a subscription.
         _ = decode(on: connection.attempt)
         if configuration.serverSendsReceipts { perform(detector.resume()) }
-        // When the session reads this message, it has read all messages of earlier connections; see
-        // `resumeWhenRead(_:)`.
+        // When this message is read, all messages of earlier connections are, too; see `resumeWhenRead(_:)`.
         messages?.append(emptyMessageOf: connection.attempt)
         beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
     }
@@ -37,8 +35,7 @@ extension StompSession {
 
     // MARK: Writing
 
-    /// Keeps a timer running while frames wait for the network or for an acknowledgement. The timer checks their
-    /// progress.
+    /// Keeps a timer running that checks the progress of frames, while they wait for the network or the server.
     func watchWrites() {
         guard let connection else { return }
         guard detector.awaitsReceipt || connection.isWaiting else { return connection.writeTimer = nil }

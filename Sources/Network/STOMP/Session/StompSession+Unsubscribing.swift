@@ -60,8 +60,7 @@ extension StompSession {
         makeSubscriptions(subscriptions.released())
     }
 
-    /// Ends a subscription as ``unsubscribe(_:headers:)`` does. If the session does not have the subscription, makes it
-    /// first.
+    /// Ends a subscription as ``unsubscribe(_:headers:)`` does. If necessary, makes the subscription first.
     ///
     /// Some servers delete a durable queue upon `UNSUBSCRIBE`, but only if they know the subscription.
     ///

@@ -15,8 +15,7 @@ extension StompSession {
         public var host = "/"
         /// The place where the server, or a gateway in front of it, expects the passcode.
         public var passcodePlace = PasscodePlace.passcode
-        /// Further headers of `CONNECT`, such as the `client-id` that ActiveMQ and Artemis need for durable
-        /// subscriptions.
+        /// Further headers of `CONNECT`, such as the `client-id` of ActiveMQ for durable subscriptions.
         ///
         /// Headers that the session sets itself are ignored. If a header cannot be encoded, every attempt to connect
         /// fails with ``/Sockets/SocketError/unauthenticated(_:cause:)``.

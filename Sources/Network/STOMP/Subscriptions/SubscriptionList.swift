@@ -34,8 +34,7 @@ extension StompSession {
             return "subscription-\(count)"
         }
 
-        /// Adds a subscription. No other subscription may have its name now. Returns true if `SUBSCRIBE` can be sent at
-        /// once.
+        /// Adds a subscription. No other subscription may have its name now. Returns true if it can be made at once.
         mutating func append(_ entry: SubscriptionEntry) -> Bool {
             list[entry.frameID] = entry
             frameIDs[entry.id.onWire] = entry.frameID
@@ -60,8 +59,7 @@ extension StompSession {
         /// Returns true while messages under a name may still be for an ended subscription.
         func isReleasing(_ id: String) -> Bool { releases[id.onWire] != nil }
 
-        /// Ends the release with a receipt; with `nil`, all releases. Returns the subscriptions that can be made now,
-        /// in order.
+        /// Ends the release with a receipt, or with `nil` all. Returns the subscriptions that can be made now.
         mutating func released(_ receipt: String? = nil) -> [RefusalDetector.ID] {
             guard !releases.isEmpty else { return [] }
             releases = releases.filter { receipt != nil && $0.value.receipt != receipt }

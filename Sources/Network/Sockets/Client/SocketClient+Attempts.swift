@@ -93,8 +93,7 @@ extension SocketClient {
         }
     }
 
-    /// Passes a message to the session that is being started or ended. If there is no such session, the consumers get
-    /// it.
+    /// Passes a message to the session that is being started or ended; otherwise to the consumers.
     ///
     /// While the client is suspended, messages belong to no session, and are dropped.
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {

@@ -23,8 +23,7 @@ extension SocketClient {
         case .cancelTimer: timer = nil
         case .startSession(let number): startSession(number)
         case .endSession:
-            // Waiting messages go first: the end of the session may send a last message, and nothing may follow that
-            // message.
+            // Waiting messages go first: nothing may follow a last message that the end of the session sends.
             sendQueue.flush()
             if let attempt { perform(on: attempt) { $0.end() } }
         case .close: close()

@@ -17,8 +17,7 @@ extension SocketClient {
         public var closeTimeout: Duration = .seconds(3)
         /// The silence after which the client pings the peer. The client may notice the silence up to a quarter later.
         public var pingInterval: Duration = .seconds(20)
-        /// The time after a ping until the client drops the connection, unless anything comes in or waiting bytes go
-        /// out.
+        /// The time after a ping until the connection is dropped, unless anything comes in or waiting bytes go out.
         ///
         /// A peer that reads a large message slowly cannot answer before it has read the message. While the peer's
         /// system takes bytes from before the ping, both times start over, except with the system's transport on

@@ -7,8 +7,7 @@ extension SocketClient {
         public let attempt: Int
         /// The number of the latest session, which is also the number of sessions so far.
         public let session: Int
-        /// The time from the creation of this status until the next attempt; `nil` if the client does not wait for an
-        /// attempt.
+        /// The time until the next attempt, from the creation of this status; `nil` if the client does not wait.
         public let wait: Duration?
         /// The reason why the latest attempt or connection failed; `nil` if a connection has succeeded since.
         public let failure: SocketError?

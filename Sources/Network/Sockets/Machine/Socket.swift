@@ -51,8 +51,7 @@ public final class Socket: Context<Socket.State> {
     /// The greatest number of messages that wait to go out.
     package let queueLimit: Int
 
-    /// True if the latest attempt has failed, or its connection is gone. Reports about this attempt are then out of
-    /// date.
+    /// True if the latest attempt has failed, or its connection is gone. Its reports are then out of date.
     private(set) var isAttemptOver = true
     private var queue: [Message] = []
     private var effects: [Effect] = []

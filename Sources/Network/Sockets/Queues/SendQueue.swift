@@ -32,8 +32,7 @@ final class SendQueue: Sendable {
         var connection: Connection?
         /// The number of the current connection. A message may be finished after another connection has become current.
         var generation = 0
-        /// The number of calls that failed all waiting messages. An unsent message of an older batch has failed as
-        /// well.
+        /// The number of calls that failed all waiting messages. Unsent messages of older batches have failed.
         var failures = 0
         /// True while the current connection has a message that the system has not taken.
         var isSending = false
@@ -43,8 +42,7 @@ final class SendQueue: Sendable {
         var olderBatchesUnderWay = 0
         /// The unsent messages that came back from batches, until the last batch in progress has ended.
         var returned: [Entry] = []
-        /// True while a thread passes messages to the transport. This thread also passes messages that become due while
-        /// it runs.
+        /// True while a thread passes messages to the transport, even messages that become due during that time.
         var isPassing = false
 
         mutating func finish(size: Int) {
@@ -52,8 +50,7 @@ final class SendQueue: Sendable {
             bytes -= size
         }
 
-        /// Takes the next messages for the current connection; `nil` if no message is due, or earlier batches must end
-        /// first.
+        /// Takes the next messages for the current connection; `nil` if none is due, or earlier batches must end.
         ///
         /// If `all` is true, only batches of earlier connections must end first.
         mutating func nextBatch(all: Bool) -> Batch? {
@@ -115,8 +112,7 @@ final class SendQueue: Sendable {
     private let limit: Int
     private let byteLimit: Int
     private let state = Mutex(State())
-    /// Locked while messages are passed to a transport, so that they keep their order. Never lock it while `state` is
-    /// locked.
+    /// Locked while messages are passed to a transport, for their order. Never lock it within `state`.
     private let passing = Mutex(())
 
     init(limit: Int, byteLimit: Int) {
@@ -135,8 +131,7 @@ final class SendQueue: Sendable {
         let send = PendingSend()
         let error = state.withLock { state -> SocketError? in
             guard state.count < limit else { return .queueIsFull(limit: limit) }
-            // A message that is larger than the limit is accepted if the queue is empty; otherwise it could never be
-            // sent.
+            // An empty queue accepts a message above the limit, or it could never be sent.
             guard state.count == 0 || size <= byteLimit - state.bytes else {
                 return .queueIsTooLarge(byteLimit: byteLimit)
             }
@@ -158,8 +153,7 @@ final class SendQueue: Sendable {
 
     // MARK: Sending
 
-    /// Sends a message that the socket has accepted, after all earlier messages. Its handle is the oldest in
-    /// `accepted`.
+    /// Sends a message of the socket after all earlier messages. Its handle is the oldest in `accepted`.
     func send(_ message: Socket.Message) {
         state.withLock { state in
             guard let (send, _) = state.accepted.popFirst() else { fatalError("The message was never accepted.") }

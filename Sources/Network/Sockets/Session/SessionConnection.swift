@@ -62,8 +62,7 @@ public final class SessionConnection: Sendable {
     /// on the connection. This does nothing when the session is over.
     package func expectEnd() async { await endIsExpected() }
 
-    /// Tells the client that the session risks the connection on purpose, such as to find a refused message, or no
-    /// longer does.
+    /// Sets whether the session risks the connection on purpose, such as to find a refused message.
     ///
     /// While it does, the end of the connection says nothing about the peer. So the next attempt waits as after a first
     /// failure, and later waits do not grow.

@@ -1,8 +1,7 @@
 import StatePattern
 
 extension SessionSlot {
-    /// The connection ended while a session was being started. The session still reads the messages that came in
-    /// before.
+    /// The connection ended while a session was being started. It still reads earlier messages.
     final class Draining: Occupied {
         let end: SocketError
 

@@ -19,8 +19,7 @@ extension SessionSlot {
             return .transition(to: Ending(session))
         }
 
-        /// Lets the session read on: the peer may have sent the reason for the end. Credentials that it refuses must
-        /// not be sent again.
+        /// Lets the session read on: the peer may have sent a reason, such as that it refuses the credentials.
         override func connectionEnded(_ slot: SessionSlot, _ error: SocketError) -> Reaction {
             .transition(to: Draining(session, after: error))
         }

@@ -21,8 +21,7 @@ import StatePattern
 /// This is a context with a class for each state, because most requests concern one or two states. A class mentions
 /// only the requests that it handles; an enum would list every state in every request.
 final class SessionSlot: Context<SessionSlot.State> {
-    /// True if a session has announced its end. Becomes false when another session is wanted, or the connection is
-    /// being closed.
+    /// True from the announced end of a session until another session is wanted, or the connection is being closed.
     private(set) var isEndExpected = false
     private var effects: [Effect] = []
 

@@ -31,11 +31,9 @@ struct Liveness {
         case fail(SocketError)
     }
 
-    /// Checks for activity, and returns what to do. Call it several times in an interval, because activity causes no
-    /// event.
+    /// Checks for activity, and returns what to do. Activity causes no event, so check several times in an interval.
     mutating func check(at now: AnyClock.Instant, inboundActivity: Int, stalls: Stalls) -> Check {
-        // No message can be written, and the stalled consumer prevents the client from reading the connection to its
-        // end.
+        // No message can be written, and a stalled consumer keeps the client from reading to the end.
         if stalls.isStalled, let sendError { return .fail(.transport(sendError)) }
         let activity = [inboundActivity, stalls.count]
         var silence = silence ?? Silence(start: now, activity: activity)

@@ -18,8 +18,7 @@ public struct HeaderField: Hashable, Sendable {
 }
 
 extension HeaderField: SecretHolding {
-    /// The fields of a handshake that contain no secrets. `Location` is missing: the address of a redirection may be a
-    /// secret.
+    /// The fields of a handshake that contain no secrets. `Location` may contain one.
     private static let harmlessNames: Set = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "allow", "cache-control", "connection",
         "content-length", "content-type", "date", "host", "origin", "pragma", "retry-after", "sec-websocket-extensions",

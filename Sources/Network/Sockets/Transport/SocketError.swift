@@ -132,8 +132,7 @@ extension SocketError {
         }
     }
 
-    /// Converts the end of a connection. If the peer has sent a code, the code and the reason are used instead of the
-    /// error.
+    /// Converts the end of a connection. A code and a reason of the peer replace the error.
     init(_ ending: TransportEvent.Ending) {
         if let error = ending.error, [.noStatus, .abnormal].contains(ending.code) {
             self = .transport(error)

@@ -78,8 +78,7 @@ int curl_connection_system_error(CurlConnection *connection);
 /// Reads available bytes, and sets `count` to their number; 0 at the end of the stream.
 int curl_connection_receive(CurlConnection *connection, void *buffer, size_t size, size_t *count);
 
-/// Writes as many bytes as there is room for. After `CURL_CONNECTION_AGAIN`, the next call must pass the same bytes
-/// first.
+/// Writes as many bytes as there is room for. After `CURL_CONNECTION_AGAIN`, pass the same bytes again first.
 int curl_connection_send(CurlConnection *connection, const void *bytes, size_t size, size_t *count);
 
 /// Ends the encryption, notifies the peer, and frees the connection.

@@ -21,8 +21,7 @@ extension ClientConnection {
         lingeringTimer = .timer(after: lingerTime, on: queue) { [weak self] in self?.tearDown() }
     }
 
-    /// Ends the connection without a close frame. The last event is `event`, or if that is `nil`, an ending with the
-    /// error.
+    /// Ends the connection without a close frame. The last event is `event`, by default the error.
     func end(_ error: TransportError, event: TransportEvent? = nil) {
         guard phase != .over, phase != .lingering else { return }
         phase = .over

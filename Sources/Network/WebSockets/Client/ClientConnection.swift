@@ -54,8 +54,7 @@ final class ClientConnection: @unchecked Sendable {
     private let encoder = FrameEncoder(role: .client)
     var output = Output()
     private var pings = Pings()
-    /// The number of bytes written before the latest ping, and the number of those that the peer's system has not
-    /// taken.
+    /// The number of bytes written before the latest ping, and how many of them the peer's system lacks.
     private var bytesBeforePing = (count: 0, missing: 0)
 
     init(

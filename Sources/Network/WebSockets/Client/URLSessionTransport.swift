@@ -3,8 +3,8 @@
 import Foundation
 import Sockets
 
-/// A WebSocket connection of the system, which uses the system's proxies and the user's certificates, and saves the
-/// radio's energy.
+/// A WebSocket connection of the system, which considers the proxies, the user's certificates, and the state of the
+/// radio.
 ///
 /// Redirections are not followed: they are refusals, as in ``WebSocketTransport``. Proxies come from the system's
 /// settings, unless the configuration has others.

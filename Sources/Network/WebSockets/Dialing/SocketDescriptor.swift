@@ -42,12 +42,10 @@ package struct SocketDescriptor: Sendable {
         #endif
     }
 
-    /// Limits the number of unsent bytes that the system keeps. Otherwise pings and pongs would wait behind large
-    /// messages.
+    /// Limits the number of unsent bytes that the system keeps. Otherwise pings would wait for large messages.
     package func limitUnsent() {
         #if canImport(Darwin)
-        // On Darwin, `TCP_NOTSENT_LOWAT` affects only the watch for room, not the number of bytes that the socket
-        // takes.
+        // On Darwin, `TCP_NOTSENT_LOWAT` affects only the watch for room, not the bytes that the socket takes.
         set(SOL_SOCKET, SO_SNDBUF, SocketDescriptor.unsentLimit)
         #else
         set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, SocketDescriptor.unsentLimit)
@@ -133,8 +131,7 @@ package struct SocketDescriptor: Sendable {
     /// Makes the peer see a reset instead of an orderly end when the socket is disposed of.
     func resetWhenDisposed() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
 
-    /// The reason why the system cannot open a file now, but perhaps later, such as too many open files; `nil` if it
-    /// can.
+    /// The reason why the system cannot open a file now, such as too many open files; `nil` if it can.
     static func shortage(reading path: String?) -> String? {
         let number = open(path ?? "/dev/null", O_RDONLY | O_CLOEXEC)
         guard number < 0 else {

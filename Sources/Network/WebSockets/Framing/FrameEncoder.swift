@@ -53,8 +53,7 @@ package struct FrameEncoder: Sendable {
     /// Each frame is encoded when it is requested, and copies its part of the message once.
     package func fragments(of message: Socket.Message) -> Fragments { Fragments(of: message, encoder: self) }
 
-    /// Returns the bytes of a close frame. The code must be one that may be sent, or ``CloseCode/noStatus`` for no
-    /// code.
+    /// Returns the bytes of a close frame. The code may be ``CloseCode/noStatus`` for no code.
     ///
     /// A reason of more than 123 bytes is cut at the end of a character.
     package func close(_ code: CloseCode, reason: String = "") -> [UInt8] {

@@ -41,8 +41,7 @@ struct FrameHeader: Hashable {
         guard bytes[1] & 0x7F <= maximumControlPayload else { throw .framing("a control frame is too long") }
     }
 
-    /// Creates a header from all its bytes, of which the first two were checked. Throws a violation if the length is
-    /// wrong.
+    /// Creates a header from all its bytes; check the first two before. Throws if the length is wrong.
     init(_ bytes: [UInt8]) throws(ProtocolViolation) {
         isFinal = bytes[0] & 0x80 != 0
         guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { fatalError("A header is checked first.") }
@@ -101,8 +100,7 @@ package enum Opcode: UInt8, Hashable, Sendable, CaseIterable {
     case ping = 0x9
     case pong = 0xA
 
-    /// True if the frame controls the connection, and is no part of a message. Such a frame is short and never
-    /// fragmented.
+    /// True if the frame controls the connection, and is no part of a message. It is short and unfragmented.
     var isControl: Bool { rawValue >= 0x8 }
 }
 

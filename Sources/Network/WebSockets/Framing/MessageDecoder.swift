@@ -115,8 +115,7 @@ package struct MessageDecoder {
 
     // MARK: Payloads
 
-    /// Reads the available part of a payload. For a byte stream, returns this part as an event; otherwise returns
-    /// `nil`.
+    /// Reads the available part of a payload. Returns it as an event for a byte stream; otherwise `nil`.
     private mutating func readPayload(
         of frame: FrameHeader, from input: inout UnsafeRawBufferPointer
     ) throws(ProtocolViolation) -> Event? {

@@ -4,8 +4,7 @@
 struct UTF8Validator {
     /// The number of bytes that the current character still needs.
     private var missing = 0
-    /// The allowed values of the next byte. Only the second byte of a character may have a smaller range than
-    /// `0x80...0xBF`.
+    /// The allowed values of the next byte. Only a second byte may have a smaller range than the others.
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
     /// True if the current character is complete.

@@ -39,8 +39,7 @@ package struct ClientHandshake {
         "sec-websocket-extensions", "sec-websocket-accept", "content-length", "transfer-encoding",
     ]
 
-    /// Prepares the request for a connection. Throws `TransportError.invalidRequest` if a connection request is
-    /// invalid.
+    /// Prepares the request for a connection. Throws `TransportError.invalidRequest` if it is invalid.
     package init(_ request: ConnectionRequest) throws(TransportError) {
         try self.init(request, to: Endpoint(request.url), key: .random())
     }
@@ -123,8 +122,7 @@ package struct ClientHandshake {
             if let head = parser.unfinished, let status = ClientHandshake.status(of: head), status >= 200 {
                 return (head, false)
             }
-            // The first line may be the greeting of another protocol. The error shows it, so that people can tell
-            // which.
+            // The first line may be the greeting of another protocol. The error shows it.
             let greeting = parser.firstLine.map { String(decoding: $0 + input.prefix(60), as: UTF8.self) }
             guard let greeting = greeting?.shown(limit: 60), !greeting.isEmpty else { throw error }
             throw .violation("the handshake is not HTTP, but begins with “\(greeting)”")

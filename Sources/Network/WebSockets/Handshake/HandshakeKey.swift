@@ -17,8 +17,7 @@ package struct HandshakeKey: Hashable, Sendable {
 
     /// Creates an unpredictable, random key.
     package static func random() -> HandshakeKey {
-        // Each number from the generator is a call of the system, so two numbers of 8 bytes are better than 16 single
-        // bytes.
+        // Each number is a call of the system, so two numbers of 8 bytes are better than 16 of one byte.
         var generator = SystemRandomNumberGenerator()
         return withUnsafeBytes(of: (generator.next(), generator.next())) { HandshakeKey(Array($0)) }
     }

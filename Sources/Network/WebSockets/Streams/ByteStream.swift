@@ -41,8 +41,7 @@ package protocol ByteStream: AnyObject {
     /// Calls the handler once, when there may be room to write.
     func whenWritable(_ handler: @escaping () -> Void)
 
-    /// Closes the connection at once. Afterwards no handler is called, except the `completion` of an unfinished
-    /// `connect`.
+    /// Closes the connection at once. Afterwards only the `completion` of `connect` may be called.
     func close()
 }
 

@@ -94,8 +94,7 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         }
     }
 
-    /// Returns true if an error text says that the connection has ended. libcurl has one code for all handshake
-    /// problems.
+    /// Returns true if a text says that the connection has ended. All handshake problems have the same code.
     private static func isAboutAnEnd(_ text: String) -> Bool {
         let ofSystem = ["reset by peer", "Broken pipe"]
         let ofOpenSSL = ["SSL_ERROR_SYSCALL", "unexpected eof"]
@@ -132,8 +131,7 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         case CURL_CONNECTION_AGAIN: return false
         default:
             let text = text(code)
-            // In TLS 1.3, a server that misses the client's certificate reports this after the client has finished the
-            // handshake.
+            // In TLS 1.3, a server reports a missing client certificate after the client has finished the handshake.
             if !hasReceived, text.contains("alert") { throw .untrusted("the server ended the TLS handshake (\(text))") }
             throw .connectionLost(text)
         }
