@@ -6,6 +6,7 @@ import Synchronization
 ///
 /// An element may be an update. An update makes the previous update obsolete, and its producer does not wait. In a full
 /// queue, an update replaces the last element if that is an update, too; otherwise it is appended beyond the limit.
+// Usable from inline code for the same reason as ``Queue``.
 @usableFromInline package final class BoundedQueue<Element: Sendable>: Sendable {
     @usableFromInline typealias Consumer = CheckedContinuation<(element: Element, generation: Int)?, Never>
 

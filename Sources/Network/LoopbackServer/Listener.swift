@@ -3,7 +3,7 @@ import Sockets
 import WebSockets
 
 /// A socket that listens on this machine only, and accepts every connection.
-// // Sound: the properties are used on `queue` only.
+// Sound: the properties are used on `queue` only.
 package final class Listener: @unchecked Sendable {
     /// The number of connections that are accepted before other work on the queue gets its turn.
     private static let acceptLimit = 16

@@ -4,7 +4,7 @@ import WebSockets
 
 extension LoopbackServer {
     /// A connection of the server to a client; its methods may be called from anywhere.
-    // // Sound: everything happens on the serial queue of the server.
+    // Sound: everything happens on the serial queue of the server.
     package final class Connection: @unchecked Sendable {
         enum Change { case opened, ended(wasOpen: Bool) }
 

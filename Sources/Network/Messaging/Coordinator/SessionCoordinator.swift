@@ -37,6 +37,7 @@ import StatePattern
 ///    ``suspend()``.
 /// 9. While the device has no network, no connection is open either. When the app reports a network, the coordinator
 ///    connects at once: see ``networkIsGone()`` and ``networkIsBack()``.
+///
 /// Releasing a coordinator ends its session, even if screens still hold the session.
 public actor SessionCoordinator {
     let store: any TokenStore

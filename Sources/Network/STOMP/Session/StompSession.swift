@@ -27,6 +27,7 @@ import StatePattern
 ///    is dropped at last. All other frames continue.
 /// 6. A message that cannot be read is skipped, and its reader is notified; see ``StompSubscription/events``. All other
 ///    messages continue.
+///
 /// <doc:Guarantees> has the details.
 ///
 /// Source: STOMP Protocol Specification, Version 1.2.

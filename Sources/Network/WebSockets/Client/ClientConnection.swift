@@ -9,7 +9,7 @@ import Synchronization
 /// while reading. After the closing handshake the stream stays open for up to two seconds, even if the transport is
 /// released: the rest is written, and the peer closes its side first (RFC 6455, section 7.1.1). Messages that have been
 /// read are decoded when a task asks for them, in the task's thread.
-// // Sound: every property that is neither atomic nor locked is used on the serial queue only.
+// Sound: every property that is neither atomic nor locked is used on the serial queue only.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream
 

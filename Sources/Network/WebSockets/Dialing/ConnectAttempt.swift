@@ -21,7 +21,7 @@ struct ConnectWait: Hashable {
 }
 
 /// An attempt to connect without encryption.
-// // Sound: it is used on the queue of its stream only.
+// Sound: it is used on the queue of its stream only.
 final class TCPAttempt: ConnectAttempt, @unchecked Sendable {
     private let descriptor: SocketDescriptor
     private let address: SocketAddress
