@@ -154,7 +154,7 @@ final class LiveConnection {
         return names
     }
 
-    /// Returns true if the server has not read the first message in progress within the timeout.
+    /// Returns true if the system has not taken the first message in time, because the server reads too little.
     func isStuck(timeout: Duration) -> Bool {
         resumeWriting()
         return backlog.isStuck(at: clock.now, timeout: timeout)
