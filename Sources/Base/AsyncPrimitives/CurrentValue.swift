@@ -47,7 +47,9 @@ package final class CurrentValue<Value: Sendable>: Sendable {
         return stream
     }
 
-    /// Waits for a value that meets a condition. Values that were replaced before this could test them are skipped.
+    /// Waits until a value meets a condition, the task is cancelled, or this object is released.
+    ///
+    /// Values that were replaced before this could test them are skipped.
     package func wait(until condition: (Value) -> Bool) async {
         for await value in values where condition(value) { return }
     }

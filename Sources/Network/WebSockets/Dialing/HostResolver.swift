@@ -6,7 +6,7 @@ import Synchronization
 final class HostResolver: Sendable {
     typealias Result = Swift.Result<[SocketAddress], TransportError>
 
-    /// The resolver of all transports, which asks the system.
+    /// The resolver of all TCP and TLS streams, which asks the system.
     static let shared = HostResolver(
         threadLimit: 16, waitLimit: 256, startThread: HostResolver.startThread,
         find: { name in Result { () throws(TransportError) in try SocketAddress.lookUp(name.host, port: name.port) } })

@@ -54,7 +54,7 @@ package struct HTTPHead: Hashable, Sendable {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
-    /// Trims byte by byte: Swift counts a blank and an accent after it as one character, and characters are slower.
+    /// Removes blanks and tabs at both ends, byte by byte: to Swift, a blank with an accent after it is one character.
     private static func trimmed(_ text: Substring) -> String {
         let isVisible: (UInt8) -> Bool = { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         guard let first = text.utf8.firstIndex(where: isVisible), let last = text.utf8.lastIndex(where: isVisible)
