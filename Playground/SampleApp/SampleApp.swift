@@ -70,7 +70,7 @@ public final class SampleApp {
 
     // MARK: Changes
 
-    /// A new sequence with an element now, and after each change of the screens' contents.
+    /// A new sequence. It yields an element at once, and another one after each change of the screens' contents.
     public var changes: AsyncStream<Void> {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         listenerCount += 1

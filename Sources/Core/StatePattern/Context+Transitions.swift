@@ -13,7 +13,7 @@ extension Context {
         /// While the transition is in progress, `target` is the state that the reaction named.
         public let target: S
 
-        /// The number of outermost states that are not exited (of the source) and not entered (of the target).
+        /// The number of the source's outermost states that are not exited, and of the target's that are not entered.
         @usableFromInline package let sharedDepths: (ofSource: UInt16, ofTarget: UInt16)
 
         @inlinable init(_ request: String, from source: consuming S, to target: S, _ sharedDepths: SharedDepths) {

@@ -66,7 +66,7 @@ public final class MPVEngine: PlaybackEngine {
         shared = Shared(program, options, AnyClock(clock), continuation)
     }
 
-    /// The program `mpv` on the path; `nil` if mpv is not installed there.
+    /// The program `mpv` in the folders of `PATH` and, on macOS, in those of Homebrew; `nil` if no folder has it.
     package static var program: URL? {
         var folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         #if os(macOS)

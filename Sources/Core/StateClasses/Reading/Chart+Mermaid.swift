@@ -335,7 +335,7 @@ private struct MermaidReader {
 
     // MARK: Regions
 
-    /// The event and the target states of a label that names states of regions to begin in: `go (Lamp in Lit)`.
+    /// The event of a label such as `go (Lamp in Lit)`, and the states in which regions begin.
     ///
     /// `nil` if the label names no such states.
     private func beginnings(

@@ -88,7 +88,7 @@ extension ClassWriter {
         return lines + last.reaction.lines(at: bodyColumn, before: lines.isEmpty ? "" : "return ")
     }
 
-    /// The column of a statement in a region's context, which has the greatest indentation.
+    /// The column at which statements begin in a region's context. A line that fits there fits in every context.
     private var bodyColumn: Int { 16 }
 
     private func joined(_ conditions: [String]) -> String {
@@ -191,7 +191,9 @@ extension ClassWriter {
         }
     }
 
-    /// The parallel state's test that a region is in a state; empty if the state is the region, which is always active.
+    /// The condition with which the parallel state tests that `region` is in `state`.
+    ///
+    /// No test is needed, and the result is empty, if `state` is the region itself, which is always active.
     private func active(_ state: Int, from region: Int) -> [String] {
         guard index.states[state].isClass, index.state(of: region, around: state) != nil else { return [] }
         return ["\(contextNames[region]).\(property(testing: state, of: region))"]

@@ -356,7 +356,8 @@ extension ClassWriter {
 
     // MARK: Gaps
 
-    /// Comments for the gaps between a state's line and the next state's line; for `nil`, before the first state.
+    /// Comments on what no class expresses, from a state's line to the next state's line; for `nil`, before the first
+    /// state.
     private func gapComments(before state: Int?, at indentation: Int) -> [String] {
         if gapsByState == nil {
             let lines = index.states.indices.filter { index.states[$0].isClass }

@@ -1,5 +1,5 @@
 extension StateGraph {
-    /// The shortest sequence of requests that leads to the state with an index.
+    /// The shortest sequence of requests that leads from the initial state to the state with this index.
     ///
     /// - Precondition: The graph has the state.
     public func path(to state: Int) -> [Request] {

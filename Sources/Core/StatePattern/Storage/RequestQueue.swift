@@ -54,7 +54,7 @@
     /// call.
     @usableFromInline var depth: UInt32 = 0
     @usableFromInline var call: UInt32 = 0
-    /// True if a request was made since the current one began.
+    /// True if a request was made since the current request began.
     @usableFromInline var hasMadeRequest = false
     /// The names of the last requests of a chain near the follow-up limit, at most ``linkCount``.
     @usableFromInline var lastLinks: [String] = []

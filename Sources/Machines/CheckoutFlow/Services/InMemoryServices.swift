@@ -142,7 +142,7 @@ public final class InMemoryPayments: PaymentService {
     /// - Throws: A ``ServiceError`` if the ledger cannot be saved.
     public func recordVoid(_ purchase: Purchase) throws { try change { $0.void(purchase) } }
 
-    /// Charges once for a purchase, at once and without faults, even if the purchase waits for its buyer.
+    /// Charges for a purchase immediately and without faults, even if the purchase waits for its buyer.
     ///
     /// - Throws: A ``ServiceError`` if the purchase was voided, has another purchase's key, or cannot be saved.
     public func record(_ purchase: Purchase) throws -> PaymentReceipt { try change { try $0.charge(purchase) } }

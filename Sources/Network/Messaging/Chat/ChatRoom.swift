@@ -57,9 +57,9 @@ public final class ChatRoom: Sendable {
     ///
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``/STOMP/StompError/queueIsFull(limit:)`` if too many messages are unacknowledged,
-    ///   ``/STOMP/StompError/queueIsTooLarge(byteLimit:)`` if this message would make them too large together,
+    ///   ``/STOMP/StompError/queueIsTooLarge(byteLimit:)`` if the unacknowledged messages would exceed the limit with this message,
     ///   ``/STOMP/StompError/invalid(_:)`` if the text is longer than the ``/STOMP/FrameLimits`` allow, by default 13 MiB,
-    ///   ``/STOMP/StompError/ended`` after the end of the session, or when the room was forgotten.
+    ///   ``/STOMP/StompError/ended`` if the session has ended or the room was forgotten.
     @discardableResult public func send(_ text: String) async throws -> StompSession.PendingSend {
         try await chat.send(text, to: name, current)
     }

@@ -93,9 +93,9 @@ extension SocketClient {
         }
     }
 
-    /// Passes a message to the session that is being started or ended; otherwise to the consumers.
+    /// Passes a message to the session while the session starts or ends, and to the consumers while it runs.
     ///
-    /// While the client is suspended, messages belong to no session, and are dropped.
+    /// Drops the message while the client is suspended without a session, or while the connection is closing.
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
         let received = ReceivedMessage(message: message, attempt: attempt.number)
         return switch attempt.slot.recipient {
