@@ -116,9 +116,10 @@ package struct PresenceList {
 
     /// Takes the next answer; `nil` if no answer is due, or if the due answers must wait for the end of a round.
     ///
-    /// When the answer was sent, call ``answerIsDone(_:)``; if it cannot be sent now, call ``postpone(_:)``.
+    /// Call ``answerIsDone(_:)`` when the server has confirmed the answer or never will, or ``postpone(_:)`` to send it
+    /// later.
     ///
-    /// - Complexity: O(*m*) for *m* users at the place.
+    /// - Complexity: O(*m*) for *m* users at the place; O(*m* log *m*) for each round that begins.
     package mutating func takeAnswer() -> Answer? {
         while let name = turns.popFirst() {
             while let session = places[name]?.round.popLast() {

@@ -1,8 +1,8 @@
 import StateExploration
 import StatePattern
 
-/// The three forms of the player as models, which can be driven, explored and compared. States have names such as
-/// `Paused, at 42`.
+/// The player as classes, as an enum and by hand, as models that can be driven, explored and compared. States have names
+/// such as `Paused, at 42`.
 public enum PlayerModels {
     public static func classes() -> MachineModel<String> {
         MachineModel(

@@ -193,7 +193,7 @@ extension ClassWriter {
 
     /// The condition with which the parallel state tests that `region` is in `state`.
     ///
-    /// No test is needed, and the result is empty, if `state` is the region itself, which is always active.
+    /// Empty if the region has no class for `state` or a state around it: the condition then always holds.
     private func active(_ state: Int, from region: Int) -> [String] {
         guard index.states[state].isClass, index.state(of: region, around: state) != nil else { return [] }
         return ["\(contextNames[region]).\(property(testing: state, of: region))"]

@@ -53,7 +53,7 @@ public final class ChatRoom: Sendable {
     /// A new sequence of the current contents and all later contents. A slow consumer gets only the newest.
     public var changes: AsyncStream<Contents> { current.values }
 
-    /// Sends a message. The contents show it at once, and its state shows its progress.
+    /// Sends a message. The contents show the message at once, and the message's state shows its progress.
     ///
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``/STOMP/StompError/queueIsFull(limit:)`` if too many messages are unacknowledged,

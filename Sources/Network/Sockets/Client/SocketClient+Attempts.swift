@@ -93,9 +93,9 @@ extension SocketClient {
         }
     }
 
-    /// Passes a message to the session while the session starts or ends, and to the consumers while it runs.
+    /// Passes a message to the session that is being started or ended, even while the client is suspended.
     ///
-    /// Drops the message while the client is suspended without a session, or while the connection is closing.
+    /// Any other message goes to the consumers, but is dropped while the client is suspended or the connection closes.
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
         let received = ReceivedMessage(message: message, attempt: attempt.number)
         return switch attempt.slot.recipient {
