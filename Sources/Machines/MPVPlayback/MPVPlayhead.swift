@@ -20,6 +20,8 @@ struct MPVPlayhead {
     private(set) var duration: Duration?
     /// The position in the file; 0 without a file.
     private(set) var position = Duration.zero
+    /// The position at which the load begins.
+    private var start = Duration.zero
     private var lastRequest = 0
     /// The number of the request that loads the file; `nil` without a load.
     private var loadRequest: Int?
@@ -72,7 +74,7 @@ struct MPVPlayhead {
     mutating func load(number: Int, from location: String, at place: Duration) -> [(MPVCommand, request: Int)] {
         end()
         load = number
-        position = place
+        (start, position) = (place, place)
         isStream = !location.hasPrefix("/") && location.contains("://") && !location.hasPrefix("file://")
         let command = numbered(.load(location))
         loadRequest = command.request
@@ -181,8 +183,9 @@ struct MPVPlayhead {
         case .position(let position):
             if isStarted, isOpen, let position { self.position = max(position, .zero) }
         case .duration(let duration):
-            guard isStarted else { break }
-            if let earlier = self.duration, let duration, earlier < duration { hasGrown = true }
+            // At the end of a file, mpv may forget the playing time before it reports the end. That is ignored.
+            guard isStarted, let duration else { break }
+            if let earlier = self.duration, earlier < duration { hasGrown = true }
             self.duration = duration
         case .hasSize(let hasSize):
             // At the end of a file, mpv forgets the size a little before it reports the end. That is ignored.
@@ -257,7 +260,8 @@ struct MPVPlayhead {
             )
         case "quit": return ([], [])  // The end of the process is reported as the failure.
         // If a load begins at the end of a file, there is nothing to play. That is no error.
-        case "error" where error == "no audio or video data played" && duration.map { position >= $0 } == true:
+        case "error"
+        where error == "no audio or video data played" && duration.map { max(start, position) >= $0 } == true:
             return (finish(load), [])
         case "error": return ([], [fail(error ?? "error")])
         default: return ([], [fail("mpv stopped playing the file (\(reason))")])

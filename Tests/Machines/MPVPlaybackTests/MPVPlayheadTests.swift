@@ -65,6 +65,15 @@ import Testing
             reports == [ends ? .finished(load: 1) : .failed(reason: "no audio or video data played", load: 1)])
     }
 
+    @Test(arguments: [.duration(nil), .position(.seconds(8.9)), .position(.zero)] as [MPVEvent])
+    mutating func `A file that begins past its end has been played to its end, whatever mpv says before`(last: MPVEvent)
+    {
+        load(1, at: .seconds(1_000), entry: 1)
+        open(1)
+        #expect(receive(last).isEmpty)
+        #expect(end(1, "error", "no audio or video data played") == [.finished(load: 1)])
+    }
+
     @Test mutating func `A seek waits until the file is open, and is answered when it has landed`() {
         load(1, entry: 1)
         #expect(playhead.seek(to: .seconds(5), number: 1).isEmpty)
