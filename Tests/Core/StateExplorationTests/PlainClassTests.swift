@@ -97,11 +97,19 @@ private func take(_ log: inout [String]) -> [String] {
     }
 
     @Test func `is not told by the type of an optional, and the error says so`() throws {
-        let book = MachineModel(
-            BookPlayer.init, named: "book",
-            requests: ["play": { $0.state?.play() }, "pause": { $0.state?.pause() }],
-            state: { "\(type(of: $0.state))" }, trace: { take(&$0.log) })
-        let error = #expect(throws: ExplorationError.self) { try book.explore() }
+        class Mode {}
+        final class On: Mode {}
+        struct Lamp {
+            var mode: Mode?, log: [String] = []
+            mutating func press() {
+                mode = mode is On ? Mode() : On()
+                log.append(mode is On ? "light" : "dark")
+            }
+        }
+        let lamp = MachineModel(
+            { Lamp() }, requests: ["press": { $0.press() }], state: { "\(type(of: $0.mode))" },
+            trace: { take(&$0.log) })
+        let error = #expect(throws: ExplorationError.self) { try lamp.explore() }
         #expect(error?.description.hasSuffix("unwrap it, as in “type(of: $0.state!)”.") == true)
     }
 
