@@ -9,7 +9,10 @@ import Testing
     .enabled(if: Browser.isExpected, "Chromium is not installed"))
 struct SiteTests {
     @Test(arguments: [
-        ("documentation/", "StatePattern", "document.querySelector('main a.link')?.pathname.endsWith('/statepattern')"),
+        (
+            "documentation/", "StatePattern",
+            "document.querySelector('main a.link')?.pathname.endsWith('/statepattern') && document.body.innerText.includes('StateExploration')"
+        ),
         ("documentation/stateexploration/yourownmachine/", "Draw, check and test your own machine", aPicture),
         ("documentation/statepattern/guard/", "Guard", aPicture),
         ("documentation/statepattern/context/", "Context", "document.body.innerText.includes('activate()')"),

@@ -84,7 +84,7 @@ struct Page: CustomTestStringConvertible, Sendable {
 
     static let folder = Program.package.appending(path: path)
     static let all = Document.files(below: path, withExtension: "tutorial").map { try! Page($0) }
-    private static let path = "Sources/Core/StatePattern/StatePattern.docc/Tutorial"
+    fileprivate static let path = "Sources/Core/StatePattern/StatePattern.docc/Tutorial"
 
     static func named(_ name: String) throws -> Page { try #require(all.first { $0.name == name }) }
 
@@ -145,6 +145,5 @@ private let drawings = try! Document(Page.resource("drawings.txt")).drawings
 
 /// The names of the programs or pictures next to the pages, in order.
 private func names(withExtension pathExtension: String) -> [String] {
-    try! FileManager.default.contentsOfDirectory(atPath: Page.resource("").path(percentEncoded: false))
-        .filter { $0.hasSuffix("." + pathExtension) }.sorted()
+    Document.files(below: Page.path + "/Resources", withExtension: pathExtension).map(\.lastPathComponent)
 }

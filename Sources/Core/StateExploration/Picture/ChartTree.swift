@@ -70,12 +70,20 @@ struct ChartTree {
     ///
     /// Its labels list the states from which a request leads to the target: `resume [in Idle, Waiting]`.
     private mutating func bundleArrows() {
-        let outermost = arrows.map { outermostSuperstate(for: $0) }
-        let bundles = Dictionary(grouping: arrows.indices) { [outermost[$0] ?? -1 - $0, arrows[$0].target] }
-        arrows = arrows.indices.compactMap { number in
-            let bundle = bundles[[outermost[number] ?? -1 - number, arrows[number].target]] ?? []
-            guard let superstate = outermost[number], bundle.count > 1 else { return arrows[number] }
-            return number == bundle[0] ? self.bundle(bundle.map { arrows[$0] }, in: superstate) : nil
+        var groups: [(superstate: Int?, arrows: [Arrow])] = []
+        var indices: [[Int]: Int] = [:]
+        for arrow in arrows {
+            let superstate = outermostSuperstate(for: arrow)
+            if let superstate, let index = indices[[superstate, arrow.target]] {
+                groups[index].arrows.append(arrow)
+            } else {
+                if let superstate { indices[[superstate, arrow.target]] = groups.count }
+                groups.append((superstate, [arrow]))
+            }
+        }
+        arrows = groups.map { superstate, arrows in
+            guard let superstate, arrows.count > 1 else { return arrows[0] }
+            return bundle(arrows, in: superstate)
         }
     }
 
@@ -90,21 +98,18 @@ struct ChartTree {
     }
 
     private func bundle(_ arrows: [Arrow], in superstate: Int) -> Arrow {
+        // A label of the superstate itself has no names.
         var origins: [(label: StateDiagram.Label, names: [String])] = []
         for arrow in arrows {
+            let names = arrow.source == superstate ? [] : [elements[arrow.source].text]
             for label in arrow.labels {
-                let name = arrow.source == superstate ? "" : elements[arrow.source].text
-                if let index = origins.firstIndex(where: { $0.label == label && $0.names.contains("") == name.isEmpty })
-                {
-                    origins[index].names.append(name)
-                } else {
-                    origins.append((label, [name]))
-                }
+                let index = origins.firstIndex { $0.label == label && $0.names.isEmpty == names.isEmpty }
+                if let index { origins[index].names += names } else { origins.append((label, names)) }
             }
         }
         let labels = origins.map { label, names in
             var label = label
-            if names != [""] { label.condition = "in \(names.joined(separator: ", "))" }
+            if !names.isEmpty { label.condition = "in \(names.joined(separator: ", "))" }
             return label
         }
         return Arrow(source: superstate, target: arrows[0].target, labels: labels, origins: arrows.map(\.source))
