@@ -127,7 +127,7 @@ extension Context {
             return .queued
         case .new where item.isRequest:
             core.phase = .busy
-            var activation = RequestQueue<S>.Item(.activate, "activate()")
+            var activation = RequestQueue<S>.Item(.activation(true), "activate()")
             // The activation needs a separate note, because a tracer tells first tries from later tries by the note.
             activation.origin = originOfRequest
             _ = run(activation)
@@ -221,11 +221,8 @@ extension Context {
     @inlinable func run(_ item: RequestQueue<S>.Item) -> Outcome {
         traced(since: item.origin) {
             switch item.work {
-            case .activate:
-                if !core.isEntered { enterInitialState() }
-                return .handled
-            case .deactivate:
-                if core.isEntered { exitEverything() }
+            case .activation(let begins):
+                if begins != core.isEntered { if begins { enterInitialState() } else { exitEverything() } }
                 return .handled
             case .request(let handler):
                 noteArgument(of: item)
@@ -252,14 +249,14 @@ extension Context {
     ///
     /// The first request does this by itself. When a request is being handled, the activation is queued; when the
     /// context is active already, it does nothing. See <doc:Rules#10.-Activation>.
-    @inlinable public func activate() { _ = scheduleOrRun(.init(.activate, "activate()")) }
+    @inlinable public func activate() { _ = scheduleOrRun(.init(.activation(true), "activate()")) }
 
     /// Exits the current state and its superstates, innermost first.
     ///
     /// From then on, every request is unhandled until the next ``activate()``. Deferred requests are dropped;
     /// ``didNotHandle(_:)`` is called for each of them, after the observers have been notified of the transition. While
     /// a request is handled, the deactivation is queued. If the context is not active, no hook runs.
-    @inlinable public func deactivate() { _ = scheduleOrRun(.init(.deactivate, "deactivate()")) }
+    @inlinable public func deactivate() { _ = scheduleOrRun(.init(.activation(false), "deactivate()")) }
 
     @inlinable func enterInitialState() {
         core.isEntered = true

@@ -5,8 +5,10 @@
 @usableFromInline package struct RequestQueue<S: ContextState> where S.Family == S {
     /// A request, an activation or a deactivation.
     @usableFromInline struct Item {
+        // Each case has a payload, so that the enum has a tag: WebAssembly numbers functions from 1, and a case without a
+        // payload would be stored as such a number.
         @usableFromInline enum Work {
-            case activate, deactivate
+            case activation(Bool)
             case request(Context<S>.Handler)
         }
 
