@@ -99,7 +99,9 @@ import Sockets
             counts.roundTrips -= 1
             switch result {
             case .success(let duration): Terminal.show("  round trip in \(duration.inUnits)")
-            case .failure(let error): Terminal.show("  no round trip: \(error)")
+            case .failure(let error) where client.status.phase == .connected:
+                Terminal.show("  no round trip: \(error)")
+            case .failure: break
             }
         case .sent(let result):
             counts.waiting -= 1

@@ -48,7 +48,7 @@ import Testing
             text: "refused with status 403: over quota"),
         refusal(
             "of a proxy", 407, [HeaderField("Proxy-Authenticate", "Basic"), HeaderField("Content-Length", "0")],
-            text: "refused with status 407"),
+            text: "refused with status 407: Basic"),
         refusal(
             "of the version", 426, [HeaderField("Sec-WebSocket-Version", "14"), HeaderField("Content-Length", "0")],
             text: "refused with status 426"),
@@ -58,7 +58,7 @@ import Testing
             text: "refused with status 502: <h1>Bad Gateway [2J</h1>"),
         refusal(
             "that says when to come again", 503, [HeaderField("Retry-After", "9"), HeaderField("Content-Length", "0")],
-            text: "refused with status 503"),
+            text: "refused with status 503: Retry-After 9"),
         refusal(
             "that is large", 500, [], sent: String(repeating: "ä", count: 100_000),
             body: String(repeating: "ä", count: 2048),

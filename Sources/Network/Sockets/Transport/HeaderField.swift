@@ -18,11 +18,13 @@ public struct HeaderField: Hashable, Sendable {
 }
 
 extension HeaderField: SecretHolding {
-    /// The fields of a handshake that contain no secrets. `Location` may contain one.
+    /// The fields of a handshake and of STOMP that contain no secrets. `Location` may contain one.
     private static let harmlessNames: Set = [
-        "accept", "accept-charset", "accept-encoding", "accept-language", "allow", "cache-control", "connection",
-        "content-length", "content-type", "date", "host", "origin", "pragma", "retry-after", "sec-websocket-extensions",
-        "sec-websocket-version", "server", "upgrade", "user-agent", "via", "www-authenticate",
+        "accept", "accept-charset", "accept-encoding", "accept-language", "ack", "allow", "cache-control", "connection",
+        "content-length", "content-type", "date", "destination", "heart-beat", "host", "id", "message-id", "origin",
+        "pragma", "proxy-authenticate", "receipt", "receipt-id", "redelivered", "retry-after",
+        "sec-websocket-extensions", "sec-websocket-version", "server", "subscription", "upgrade", "user-agent",
+        "version", "via", "www-authenticate",
     ]
 
     private var shownValue: String { HeaderField.harmlessNames.contains(name.lowercased()) ? value : "(secret)" }

@@ -99,13 +99,19 @@ extension SocketError: CustomStringConvertible {
         }
     }
 
-    /// The text with which the peer refused or closed; may be empty.
+    /// The text with which the peer refused or closed; may be empty. Of the headers, none that may hold a secret.
     private var words: String {
         switch self {
         case .refused(_, let headers, let body):
-            let challenges = headers.filter { $0.name.lowercased() == "www-authenticate" }.map(\.value)
+            let words = headers.compactMap { header in
+                switch header.name.lowercased() {
+                case "www-authenticate", "proxy-authenticate": header.value
+                case "retry-after": "Retry-After \(header.value)"
+                default: nil
+                }
+            }
             // The body is cut, because a page for a browser would fill the screen.
-            return (challenges + [body.shown(limit: 300)]).filter { !$0.isEmpty }.joined(separator: "; ")
+            return (words + [body.shown(limit: 300)]).filter { !$0.isEmpty }.joined(separator: "; ")
         case .closed(_, let reason): return reason
         default: return ""
         }

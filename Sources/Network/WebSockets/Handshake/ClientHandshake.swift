@@ -57,6 +57,10 @@ package struct ClientHandshake {
         if !request.subprotocols.isEmpty {
             lines.append("Sec-WebSocket-Protocol: \(request.subprotocols.joined(separator: ", "))")
         }
+        // The body of a refusal is read as it is, so a server should not compress it.
+        if !request.headers.contains(where: { $0.name.equalsIgnoringASCIICase("Accept-Encoding") }) {
+            lines.append("Accept-Encoding: identity")
+        }
         lines += request.headers.map { "\($0.name): \($0.value)" }
         self.request = Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
         self.key = key
