@@ -23,8 +23,8 @@ import Sockets
 /// 2. When a session comes, goes or changes its status, all sessions at its place get an answer with the other users
 ///    there. If a report changes nothing, only its session gets an answer.
 /// 3. The service does not see connections. So sessions repeat their reports, at each `presenceInterval` of their
-///    configuration. If a session has not reported for ``Configuration/timeout``, it is gone. Time in which the service
-///    itself has no connection does not count.
+///    configuration. If a session has not reported for ``Configuration/timeout``, it is gone. Time after the newest
+///    byte from the server does not count, nor does time without a connection.
 /// 4. After a restart, the service knows a session again when the session repeats its report.
 /// 5. The sessions at a place get their next answers when the server has confirmed all previous answers. So all
 ///    sessions that come during that time cost only one more answer for each session. Other places do not wait for
@@ -147,12 +147,13 @@ public actor PresenceService {
         sendAnswers()
     }
 
-    private func forgetSessions(silentFor limit: Duration) {
+    private func forgetSessions(silentFor limit: Duration) async {
+        // A line that has died is noticed late. While nothing comes in, no session can report.
+        guard let end = await stomp.lastRead else { return }
         // The status may show a new connection that the service has not been notified of yet.
         let status = stomp.status
         guard status.phase == .connected, status.attempt == connection else { return }
-        let now = stomp.clock.now
-        for (session, instant) in heard where now - instant > limit {
+        for (session, instant) in heard where end - instant > limit {
             heard[session] = nil
             if let visit = list.forget(session).old { tell.yield(.fellSilent(visit.presence, place: visit.place)) }
         }

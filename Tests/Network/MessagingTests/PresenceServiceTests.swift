@@ -101,7 +101,7 @@ import Testing
         await expect("bob", in: adas)
         await expect("ada", in: bobs)
         let before = broker.counts.received
-        for round in 1...3 {
+        for round in 1...4 {
             // Ada's repetition and the answer to it have arrived before more time passes.
             clock.advance(by: .seconds(10))
             await broker.wait { $0.received >= before + 2 * round }

@@ -107,6 +107,8 @@ public actor StompSession: ConnectionStatusProvider {
 
     /// True once the session has ended, after which it never connects.
     package var hasEnded: Bool { lifecycle.hasEnded }
+    /// The latest time at which something is known to have come in on the connection; `nil` without one.
+    package var lastRead: AnyClock.Instant? { connection?.lastRead }
 
     // MARK: Connecting
 
