@@ -22,6 +22,16 @@ public func expectPhases<S: ContextState, M: Context<S>, Request, Phase: CaseIte
     #expect(phases == Set(Phase.allCases))
 }
 
+extension Context {
+    /// The reason, as text, for which the request that `body` makes is refused; `nil` if it is not refused.
+    public func refusal(of body: () -> Outcome) -> String? {
+        var reason: String?
+        let observation = observeRequests { reason = $0.refusal.map { "\($0)" } }
+        defer { observation.cancel() }
+        return body() == .refused ? reason : nil
+    }
+}
+
 /// A place where a machine can be: the name of its state in a graph, and the requests that lead there.
 ///
 /// Two with one name are equal.

@@ -31,11 +31,9 @@ extension Context {
         // freed here.
         let phase = core.phase
         core.phase = .busy
-        var (names, isWithdrawn) = ([String](), [Bool]())
-        repeat {
-            names = deferredRequests
-            isWithdrawn = names.map(predicate)
-        } while names.count != deferredRequests.count  // Else the predicate itself has withdrawn requests.
+        var isWithdrawn: [Bool]
+        // The predicate is called again if it has withdrawn requests itself.
+        repeat { isWithdrawn = deferredRequests.map(predicate) } while isWithdrawn.count != deferredRequests.count
         let count = extras.value.queue.dropDeferred { isWithdrawn[$0] }.count
         if phase.isAtRest { runToCompletion() } else { core.phase = phase }
         return count

@@ -35,6 +35,7 @@ extension Reaction: CustomStringConvertible {
         if case .transition(let target) = self {
             return "transition(to: \((target as? any ContextState)?.name ?? "\(type(of: target))"))"
         }
+        if case .refusedBecause(let reason) = self { return "refuse(because: \(reason))" }
         let named: [(Reaction, String)] = [(.handled, "handled"), (.deferred, "deferred"), (.refused, "refused")]
         return named.first { $0.0 == self }?.1 ?? "unhandled"
     }

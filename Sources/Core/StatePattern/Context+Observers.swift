@@ -19,7 +19,7 @@ extension Context {
             _ request: String, _ state: S, _ outcome: Outcome, _ made: Transition?, in extras: Part<Extras<S>>
         ) {
             (self.request, self.state, self.outcome) = (request, state, outcome)
-            (transition, refusal) = (made, outcome == .refused ? extras.value.reason : nil)
+            (transition, refusal) = (made, extras.value.reason)
             (source, boxedArgument) = (extras.value.queue.source, extras.value.argument)
         }
 
@@ -100,7 +100,7 @@ extension Context {
                 notify(extras) { $0.requestAnswered?(record) }
             }
             if extras.value.argument != nil { extras.value.argument = nil }
-            if outcome == .deferred { extras.value.queue.linkDeferred() }
+            if outcome == .refused { extras.value.reason = nil }
         }
     }
 

@@ -122,7 +122,9 @@ extension Context {
             deferRequest(item)
             return .deferred
         case .busy, .deferring:
-            madeExtras.value.queue.append(consume item)
+            let extras = madeExtras
+            if extras.value.queue.followUpCount + 3 >= Self.followUpLimit { checkFollowUps(item.name, in: extras) }
+            extras.value.queue.append(consume item)
             core.needsFinish = true
             return .queued
         case .new where item.isRequest:
@@ -177,8 +179,8 @@ extension Context {
     }
 
     @inlinable @inline(never) func answerRefused(_ name: String, _ reason: RefusalReason?) -> Outcome {
-        if reason != nil || core.extras != nil { _ = madeExtras.value.noteRefusal(reason) }
         didNotHandle(name)
+        withExtras { $0.value.reason = reason }
         return .refused
     }
 
@@ -202,19 +204,8 @@ extension Context {
 
     // Not inlined, so that the methods of a machine stay small.
     @inlinable @inline(never) func handleQueue(of extras: Part<Extras<S>>) {
-        extras.value.queue.isDraining = true
-        while let item = extras.value.queue.next() {
-            let depth = extras.value.queue.begin(item)
-            if depth + RequestQueue<S>.linkCount > Self.followUpLimit { noteLink(item.name, depth, in: extras) }
-            _ = run(item)
-        }
+        while let item = extras.value.queue.next() { _ = run(item) }
         extras.value.queue.endCall()
-    }
-
-    /// Notes the name of a request near the limit of follow-ups for the trap's message, and traps beyond the limit.
-    @usableFromInline func noteLink(_ name: String, _ depth: Int, in extras: Part<Extras<S>>) {
-        extras.value.queue.lastLinks = extras.value.queue.lastLinks.suffix(RequestQueue<S>.linkCount - 1) + [name]
-        if depth > Self.followUpLimit { trapLivelock(extras.value.queue.lastLinks) }
     }
 
     /// Runs an item, which comes from the queue or directly from a client, and returns its outcome.
@@ -264,18 +255,14 @@ extension Context {
         let depth = UInt16(truncatingIfNeeded: tree?.value.entering.count ?? 0)
         change("activate()", to: initial, at: depth, sharing: (.max, 0)) {  // Nothing is exited.
         } entering: { _ in
-            if S._isHierarchical, let tree {
-                enter(below: 0, target: true, in: tree)
-            } else {
-                calling(core.leaf) { $0.didEnter(owner) }
-            }
+            if S._isHierarchical, let tree { enter(below: 0, target: true, in: tree) } else { enterLeaf() }
         }
     }
 
     @inlinable func exitEverything() {
         var dropped: [RequestQueue<S>.Item] = []
         change("deactivate()", to: initial, sharing: (0, .max)) {
-            if let tree { exit(downTo: 0, in: tree) } else { calling(core.leaf) { $0.willExit(owner) } }
+            if let tree { exit(downTo: 0, in: tree) } else { exitLeaf() }
         } entering: { _ in
             core.isEntered = false
             if let tree { drop(downTo: 0, in: tree) }

@@ -32,15 +32,14 @@ extension Context {
 @usableFromInline package final class RequestTracer: Sendable {
     /// Called when a request is made. The result is a note, which is kept for all tries of the request.
     @usableFromInline let origin: @Sendable () -> AnyObject?
-    /// Called for each try of a request, with the note from `origin`. It must call `body`, which handles the request
-    /// and notifies observers.
-    @usableFromInline
-    let handle: @Sendable (_ context: ObjectIdentifier, _ origin: AnyObject?, _ body: () -> Void) -> Void
+    /// Called for each try of a request, with the context, the note from `origin`, and a body.
+    ///
+    /// It must call the body, which handles the request and notifies observers.
+    @usableFromInline let handle: Handling
 
-    package init(
-        origin: @escaping @Sendable () -> AnyObject?,
-        handle: @escaping @Sendable (_ context: ObjectIdentifier, _ origin: AnyObject?, _ body: () -> Void) -> Void
-    ) {
+    @usableFromInline package typealias Handling = @Sendable (ObjectIdentifier, AnyObject?, () -> Void) -> Void
+
+    package init(origin: @escaping @Sendable () -> AnyObject?, handle: @escaping Handling) {
         (self.origin, self.handle) = (origin, handle)
     }
 }

@@ -74,12 +74,11 @@ extension Context {
 // The steps of a transition (rules 2 to 5): find the states that stay, exit states, change the leaf, enter states.
 extension Context {
     @inlinable @inline(__always) func makeFlatTransition(_ name: String, to target: consuming S) {
-        change(name, to: consume target, sharing: (0, 0)) {
-            calling(core.leaf) { $0.willExit(owner) }
-        } entering: { _ in
-            calling(core.leaf) { $0.didEnter(owner) }
-        }
+        change(name, to: consume target, sharing: (0, 0), exiting: { exitLeaf() }, entering: { _ in enterLeaf() })
     }
+
+    @inlinable @inline(__always) func exitLeaf() { calling(core.leaf) { $0.willExit(owner) } }
+    @inlinable @inline(__always) func enterLeaf() { calling(core.leaf) { $0.didEnter(owner) } }
 
     /// Exits the states below the least common ancestor of the answering state and the target, then enters the states
     /// down to the target.
@@ -123,7 +122,7 @@ extension Context {
     @inlinable @inline(__always) func exit(downTo depth: Int, in tree: Part<Tree<S>>) {
         checkSuperstates(in: tree)
         var next = tree.value.superstates.count
-        if depth <= next { calling(core.leaf) { $0.willExit(owner) } }
+        if depth <= next { exitLeaf() }
         while next > depth {
             next -= 1
             calling(tree.value.superstates[next]) { $0.willExit(owner) }
@@ -145,7 +144,7 @@ extension Context {
                 calling(tree.value.superstates[depth]) { $0.didEnter(owner) }
                 depth += 1
             }
-            if entersLeaf { calling(core.leaf) { $0.didEnter(owner) } }
+            if entersLeaf { enterLeaf() }
             entersLeaf = true
             depth += 1
         } while changeToInitialSubstate(in: tree)

@@ -1,10 +1,14 @@
 /// Programmers' errors: each message states the rule first, and then names the machine and its states.
 extension Context {
-    /// Traps after too long a chain of follow-ups. See <doc:Rules#11.-No-livelock>.
-    @usableFromInline @inline(never) func trapLivelock(_ lastLinks: [String]) -> Never {
-        let rule = "More than \(Self.followUpLimit) requests of one call, each made by the one before"
-        let links = lastLinks.joined(separator: ", ")
-        fatalError("\(rule); the last ones were \(links). The context is in \(describe(core.leaf)).")
+    /// Traps if there are too many follow-ups: see <doc:Rules#11.-No-livelock>.
+    ///
+    /// It is called for the last requests up to the limit, and notes their names for the message.
+    @usableFromInline @inline(never) func checkFollowUps(_ next: String, in extras: Part<Extras<S>>) {
+        extras.value.queue.latestNames.append(next)
+        guard extras.value.queue.followUpCount >= Self.followUpLimit else { return }
+        let rule = "Handlers, hooks and observers made more than \(Self.followUpLimit) requests in one call"
+        let latest = extras.value.queue.latestNames.joined(separator: ", ")
+        fatalError("\(rule) (followUpLimit); the last ones were \(latest). The context is in \(describe(core.leaf)).")
     }
 
     /// Traps if a context is resumed in a state that has an initial substate. See <doc:Rules#10.-Activation>.

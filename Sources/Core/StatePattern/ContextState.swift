@@ -74,15 +74,9 @@ public final class _NoOwner {}
 // Each required declaration has an unavailable default. A machine that lacks the declaration does not compile, and the
 // message says what to write.
 extension ContextState where Owner == _NoOwner {
-    @available(
-        *, unavailable,
-        message: "Declare both hooks in the root class, with its context: func didEnter(_ door: Door) {}"
-    )
+    @available(*, unavailable, message: "Declare both hooks in the root class: func didEnter(_ context: Door) {}")
     public func didEnter(_ owner: _NoOwner) {}
-    @available(
-        *, unavailable,
-        message: "Declare both hooks in the root class, with its context: func willExit(_ door: Door) {}"
-    )
+    @available(*, unavailable, message: "Declare both hooks in the root class: func willExit(_ context: Door) {}")
     public func willExit(_ owner: _NoOwner) {}
 }
 
@@ -95,15 +89,9 @@ extension ContextState where Superstate == Never {
 }
 
 extension ContextState where Superstate == Family {
-    @available(
-        *, unavailable,
-        message: "Declare it in the root class, next to initialSubstate: var superstate: State? { nil }"
-    )
+    @available(*, unavailable, message: "Declare it in the root class, as well: var superstate: State? { nil }")
     public var superstate: Family? { nil }
-    @available(
-        *, unavailable,
-        message: "Declare it in the root class, next to superstate: var initialSubstate: State? { nil }"
-    )
+    @available(*, unavailable, message: "Declare it in the root class, as well: var initialSubstate: State? { nil }")
     public var initialSubstate: Family? { nil }
     @inlinable public static var _isHierarchical: Bool { true }
     @inlinable public var _superstate: Family? { superstate }

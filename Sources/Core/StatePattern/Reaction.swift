@@ -21,15 +21,15 @@
 }
 
 extension Reaction: Equatable {
-    /// Returns true if both reactions are the same. Targets of transitions must be the same object; reasons of refusals
-    /// are ignored.
+    /// Returns true if both reactions are the same. Targets of transitions must be the same object, and reasons of
+    /// refusals the same text.
     public static func == (left: Reaction, right: Reaction) -> Bool {
         switch (left, right) {
         case (.transition(let target), .transition(let other)): target === other
-        case (.handled, .handled), (.deferred, .deferred), (.unhandled, .unhandled): true
-        case (.refused, .refused), (.refused, .refusedBecause), (.refusedBecause, .refused),
-            (.refusedBecause, .refusedBecause):
-            true
+        case (.handled, .handled), (.deferred, .deferred), (.unhandled, .unhandled), (.refused, .refused): true
+        #if !hasFeature(Embedded)
+        case (.refusedBecause(let reason), .refusedBecause(let other)): "\(reason)" == "\(other)"
+        #endif
         default: false
         }
     }
@@ -50,8 +50,8 @@ struct Sentence: Error, CustomStringConvertible {
 extension Context {
     /// Refuses a request with a sentence as the reason.
     ///
-    /// Return it from a state's method, for instance where a guard fails. The superstates are not asked, and the caller
-    /// gets ``Outcome/refused`` and finds the reason in ``lastRefusal``:
+    /// Return it from a state's method, for instance where a guard fails. The superstates are not asked, the caller gets
+    /// ``Outcome/refused``, and request observers get the reason, too:
     ///
     /// ```swift
     /// import StatePattern
@@ -76,31 +76,26 @@ extension Context {
     ///
     ///     init() { super.init(initial: Draft()) }
     ///
-    ///     func send() throws {
-    ///         if delegate(State.send) == .refused, let reason = lastRefusal { throw reason }
-    ///     }
+    ///     func send() { delegate(State.send) }
     /// }
     ///
-    /// do { try Letter().send() } catch { print(error) }  // Prints "no text"
+    /// let letter = Letter()
+    /// letter.activate()
+    /// letter.observeRequests { print($0) }
+    /// letter.send()  // Prints "send(): refused in Draft, no text"
+    /// print(letter.state.send(letter) == letter.refuse(because: "no text"))  // Prints "true"
     /// ```
     ///
-    /// - Parameter sentence: The reason, for the caller and for request observers: an error that is printed as this
-    ///   sentence.
+    /// - Parameter sentence: The reason, for request observers: an error that is printed as this sentence.
     /// - Returns: ``Reaction/refusedBecause(_:)``.
     public func refuse(because sentence: String) -> Reaction { .refusedBecause(Sentence(description: sentence)) }
 
-    /// Refuses a request with an error, so that callers can tell refusals apart. The superstates are not asked.
+    /// Refuses a request with an error, so that request observers can tell refusals apart. The superstates are not
+    /// asked.
     ///
-    /// - Parameter reason: The reason, for the caller and for request observers.
+    /// - Parameter reason: The reason, for request observers.
     /// - Returns: ``Reaction/refusedBecause(_:)``.
     public func refuse(because reason: RefusalReason) -> Reaction { .refusedBecause(reason) }
-
-    /// The reason of the latest refusal; `nil` if that refusal had no reason, or if no request was refused yet.
-    ///
-    /// Read it when a request's outcome is ``Outcome/refused``; it stays until the next refusal. Refusals of follow-ups
-    /// and recalled requests do not change it, so it belongs to the call that returned. For the reasons of their
-    /// refusals, see ``RequestRecord/refusal``.
-    public var lastRefusal: RefusalReason? { core.extras?.value.reasonOfCall }
 }
 #endif
 
@@ -114,8 +109,8 @@ extension Context {
     case deferred
     /// No state handled the request. Nothing has changed, except that a new context has been activated.
     case unhandled
-    /// A state refused the request, and no other state was asked. Nothing has changed. The reason, if any, is in
-    /// ``Context/lastRefusal``.
+    /// A state refused the request, and no other state was asked. Nothing has changed. Request observers get the
+    /// reason.
     case refused
     /// Another request is being handled; this one is handled before the outermost call returns.
     case queued

@@ -8,16 +8,16 @@ import Testing
     @Test(arguments: [
         (
             hooks + "; var superstate: State? { nil }",
-            "Declare it in the root class, next to superstate: var initialSubstate: State? { nil }"
+            "Declare it in the root class, as well: var initialSubstate: State? { nil }"
         ),
         (
             hooks + "; var initialSubstate: State? { nil }",
-            "Declare it in the root class, next to initialSubstate: var superstate: State? { nil }"
+            "Declare it in the root class, as well: var superstate: State? { nil }"
         ),
-        ("", "Declare both hooks in the root class, with its context: func didEnter(_ door: Door) {}"),
+        ("", "Declare both hooks in the root class: func didEnter(_ context: Door) {}"),
         (
             "func didEnter(_ door: Door) {}",
-            "Declare both hooks in the root class, with its context: func willExit(_ door: Door) {}"
+            "Declare both hooks in the root class: func willExit(_ context: Door) {}"
         ),
     ])
     func `and the compiler asks for a hook, or the other half of a tree`(members: String, advice: String) throws {

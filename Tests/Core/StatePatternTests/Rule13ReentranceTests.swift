@@ -54,17 +54,11 @@ import Testing
         let turnstile = Turnstile()
         turnstile.activate()
         var journal: [String] = []
-        for number in 1...2 {
-            let witness = Witness { [weak turnstile] in
-                journal.append("\(number) freed, \(turnstile?.lastRefusal == nil ? "no other" : "another") reason")
-                useEverything(of: turnstile) { journal.append($0) }
-            }
-            let outcome = turnstile.delegate { _, turnstile in turnstile.refuse(because: Reason(witness: witness)) }
-            #expect(outcome == .refused)
+        turnstile.observeRequests { journal.append("\($0.request): \($0.outcome)") }
+        turnstile.delegate(request: "ask()") { [weak turnstile] _, owner in
+            owner.refuse(because: Reason(witness: Witness { useEverything(of: turnstile) { journal.append($0) } }))
         }
-        #expect(turnstile.delegate { _, _ in .refused } == .refused)
-        #expect(journal == ["1 freed, another reason", "freed", "2 freed, no other reason", "freed"])
-        #expect(turnstile.lastRefusal == nil)
+        #expect(journal == ["ask(): refused", "freed", "push(): unhandled"])
     }
 
     @Test func `Rule 13: a context that is freed may be deactivated, and its observers get it`() {

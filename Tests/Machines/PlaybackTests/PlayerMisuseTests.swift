@@ -24,8 +24,8 @@ import Testing
     @Test(arguments: [-1, 2, .max, .min])
     func `A place that the queue does not have is refused with a reason, and changes nothing`(index: Int) {
         let (player, engine) = Situation.advancing.reach()
-        #expect(player.load([.gigue, .gigue], startingAt: index, position: .seconds(5)) == .refused)
-        #expect(player.lastRefusal.map { "\($0)" } == "there is no track with index \(index) in a queue of 2")
+        let reason = player.refusal { player.load([.gigue, .gigue], startingAt: index, position: .seconds(5)) }
+        #expect(reason == "there is no track with index \(index) in a queue of 2")
         #expect(player.load([], startingAt: index) == .refused)
         #expect(player.queue == [.prelude, .fugue])
         #expect(player.position == .seconds(30))
@@ -41,8 +41,7 @@ import Testing
 
     @Test func `A player with nothing to play refuses to play, and plays once there is something`() {
         let (player, engine) = Situation.stoppedWithoutQueue.reach()
-        #expect(player.play() == .refused)
-        #expect(player.lastRefusal.map { "\($0)" } == "there is nothing to play")
+        #expect(player.refusal { player.play() } == "there is nothing to play")
         #expect(player.loadNumber == 0)
         #expect(engine.commands.isEmpty)
         player.load([.prelude])

@@ -72,11 +72,9 @@ import Testing
 
     @Test func `Beyond the ends of the queue there is no track, and the player says so`() {
         let (player, _) = Situation.advancing.reach()
-        #expect(player.previous() == .refused)
-        #expect(player.lastRefusal.map { "\($0)" } == "there is no previous track")
+        #expect(player.refusal { player.previous() } == "there is no previous track")
         #expect(player.next() == .transitioned)
-        #expect(player.next() == .refused)
-        #expect(player.lastRefusal.map { "\($0)" } == "there is no next track")
+        #expect(player.refusal { player.next() } == "there is no next track")
         #expect(player.phase == .advancing)
     }
 }

@@ -21,7 +21,7 @@ struct SwiftNames {
         "activate", "ancestry", "answer", "ask", "before", "changes", "core", "currentTransition", "deactivate",
         "deferRequests", "deferredArguments", "deferredRequests", "delegate", "description", "didEnter",
         "didNotHandle", "effect", "enclosing", "followUpLimit", "histories", "initial", "initialSubstate", "isActive",
-        "isIn", "lastRefusal", "log", "model", "name", "observe", "observeRequests", "outer", "refuse", "regions",
+        "isIn", "log", "model", "name", "observe", "observeRequests", "outer", "refuse", "regions",
         "requests", "runEffect", "state", "statePath", "staying", "superstate", "takeLog", "trace", "tree", "wait",
         "willExit", "withdrawDeferredRequests",
     ]

@@ -34,7 +34,7 @@
     }
 }
 
-/// Storage that few contexts need: queued and deferred requests, observers, and the reasons of refusals.
+/// Storage that few contexts need: queued and deferred requests, and observers.
 ///
 /// A context makes its extras when it first needs them.
 @usableFromInline struct Extras<S: ContextState> where S.Family == S {
@@ -45,25 +45,16 @@
     @usableFromInline var hearRequests = false, someHaveEnded = false
     /// The argument of the current request, if there are request observers.
     @usableFromInline var argument: BoxedArgument?
+    /// The reason for which the current request was refused, until request observers have been notified.
+    @usableFromInline var reason: RefusalReason?
     /// The tracer of the first observer with a tracer; `nil` if no observer has one.
     @usableFromInline var tracer: RequestTracer?
-    /// The reason of the latest refusal, and the reason of the latest refusal that an outermost call returned.
-    @usableFromInline var reason: RefusalReason?, reasonOfCall: RefusalReason?
 
     @inlinable init() {}
 
     /// The phase of a context that waits for a request.
     @inlinable var phaseAtRest: ContextCore<S>.Phase {
         tracer != nil ? .traced : hearRequests ? .followed : .ready
-    }
-
-    /// - Returns: The replaced reasons. The caller frees them at the end, because their objects may then use the
-    ///   context.
-    @usableFromInline mutating func noteRefusal(_ new: RefusalReason?) -> (RefusalReason?, RefusalReason?) {
-        let previous = (reason, reasonOfCall)
-        reason = new
-        if !queue.isDraining { reasonOfCall = new }
-        return previous
     }
 }
 

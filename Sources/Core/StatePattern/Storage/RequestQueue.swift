@@ -16,10 +16,6 @@
         @usableFromInline let name: String
         /// The argument for ``Context/deferredArguments``; `nil` if the request has none.
         @usableFromInline let argument: BoxedArgument?
-        /// The length of the chain of requests that has led to this request within one outermost call.
-        @usableFromInline var depth: UInt32 = 0
-        /// The number of the outermost call in which the request was made.
-        @usableFromInline var call: UInt32 = 0
         /// The tracer's note about the making of the request; `nil` without a tracer.
         @usableFromInline var origin: AnyObject?
 
@@ -28,8 +24,8 @@
         @inlinable init<Argument>(
             _ name: String, _ argument: Argument, _ handler: @escaping (S, S.Owner, Argument) -> Reaction<S>
         ) {
-            work = .request { handler($0, $1, argument) }
-            (self.name, self.argument) = (name, boxed(argument))
+            (work, self.name) = (.request { handler($0, $1, argument) }, name)
+            self.argument = boxed(argument)
         }
 
         @inlinable var isRequest: Bool { if case .request = work { true } else { false } }
@@ -45,29 +41,20 @@
     @usableFromInline var deferred = Queue<Item>()
     /// Set while observers are called: new requests then count as requests of observers.
     @usableFromInline var isNotifying = false
-    /// Set while queued requests run: the outcome of the outermost call is then fixed.
-    @usableFromInline var isDraining = false
     @usableFromInline var source = Source.caller
 
     /// The source of a request: a caller outside of the queue, a busy context, a deferral, or an observer.
     @usableFromInline package enum Source { case caller, context, deferral, observer }
 
-    /// The depth of the current request; 0 for the outermost request, and for a request that was deferred in an earlier
-    /// call.
-    @usableFromInline var depth: UInt32 = 0
-    @usableFromInline var call: UInt32 = 0
-    /// True if a request was made since the current request began.
-    @usableFromInline var hasMadeRequest = false
-    /// The names of the last requests of a chain near the follow-up limit, at most ``linkCount``.
-    @usableFromInline var lastLinks: [String] = []
-    @inlinable static var linkCount: Int { 4 }
+    /// The number of requests that handlers, hooks and observers have made in the current outermost call.
+    @usableFromInline var followUpCount = 0
+    /// The names of the latest of these requests, near the follow-up limit.
+    @usableFromInline var latestNames: [String] = []
 
     @inlinable init() {}
 
     @inlinable mutating func append(_ item: consuming Item) {
-        item.depth = depth &+ 1
-        item.call = call
-        hasMadeRequest = true
+        followUpCount += 1
         if isNotifying { fromObservers.append(consume item) } else { followUps.append(consume item) }
     }
 
@@ -85,28 +72,10 @@
         }
     }
 
-    /// Begins an item of the queue.
-    ///
-    /// - Returns: The item's depth; 0 if the item was made in an earlier call.
-    @inlinable mutating func begin(_ item: borrowing Item) -> Int {
-        depth = item.call == call ? item.depth : 0
-        hasMadeRequest = false
-        return Int(depth)
-    }
-
-    /// Ends the outermost call. Requests that stay deferred then belong to an earlier call.
+    /// Ends the outermost call.
     @inlinable mutating func endCall() {
-        (depth, call, isDraining, hasMadeRequest, source) = (0, call &+ 1, false, false, .caller)
-        if !lastLinks.isEmpty { lastLinks = [] }
-    }
-
-    /// Counts the latest deferred request as a link of the current chain if its handler made a request.
-    ///
-    /// Without this, a request that defers itself and makes itself again could repeat without end.
-    @inlinable mutating func linkDeferred() {
-        guard hasMadeRequest, !deferred.isEmpty else { return }
-        deferred.slots[deferred.slots.count - 1]?.depth = depth &+ 1
-        deferred.slots[deferred.slots.count - 1]?.call = call
+        (followUpCount, source) = (0, .caller)
+        if !latestNames.isEmpty { latestNames = [] }
     }
 
     /// Makes the deferred requests due, ahead of the requests that are due already.
@@ -126,18 +95,10 @@
     /// It returns them, so that they are freed after the queue has been changed.
     @inlinable mutating func dropDeferred(_ isDropped: (Int) -> Bool) -> [Item] {
         let (all, dueFrom) = (allDeferred, deferred.elements.count)
-        (deferred, recalled) = (Queue(), Queue())
-        var dropped: [Item] = []
-        for (index, item) in all.enumerated() {
-            if isDropped(index) {
-                dropped.append(item)
-            } else if index < dueFrom {
-                deferred.append(item)
-            } else {
-                recalled.append(item)
-            }
-        }
-        return dropped
+        func items(_ isMeant: (Int) -> Bool) -> [Item?] { all.indices.filter(isMeant).map { all[$0] } }
+        deferred.slots = items { $0 < dueFrom && !isDropped($0) }
+        (recalled.slots, recalled.first) = (items { $0 >= dueFrom && !isDropped($0) }, 0)
+        return items(isDropped).compactMap { $0 }
     }
 }
 

@@ -21,8 +21,6 @@ extension Context {
             return transition.request
         }
     }
-
-    func dropRefusal(_ reason: String) { _ = refuse(because: reason) }
 }
 
 /// A scripted state's reaction to a request; `go` names the target.
@@ -103,9 +101,6 @@ protocol Machine: AnyObject {
     var isInCurrent: Bool { get }
     /// The transition that is being made, if there is one: `go: A → B`.
     var underWay: String? { get }
-    var lastRefusal: (any Error)? { get }
-    /// Makes a reaction with a reason, and drops it.
-    func dropRefusal(_ reason: String)
     var deferredRequests: [String] { get }
     var deferredArguments: [Any?] { get }
     func deferRequests(madeBy body: () -> Void)
