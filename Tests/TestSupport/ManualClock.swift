@@ -1,4 +1,5 @@
 import Synchronization
+import Testing
 
 /// A clock that stands still until a test advances it.
 public final class ManualClock: Clock, Sendable {
@@ -23,8 +24,18 @@ public final class ManualClock: Clock, Sendable {
         /// The IDs of tasks that are about to sleep; a task that is cancelled before is removed.
         var drowsy: Set<Int> = []
         var cancelled = 0
-        /// The callers of `waitForSleepers(_:)`.
-        var waiters: [(count: Int, stream: AsyncStream<Void>.Continuation)] = []
+        /// The callers of `waitForSleepers(due:)`, each with the condition on the times of the sleepers.
+        var waiters: [(isServed: @Sendable ([Instant]) -> Bool, stream: AsyncStream<Void>.Continuation)] = []
+
+        /// The durations until the sleepers wake, the shortest first.
+        var due: [Duration] { sleepers.map { now.duration(to: $0.end) }.sorted() }
+
+        /// Removes and returns the waiters that the sleepers serve.
+        mutating func takeServed() -> [AsyncStream<Void>.Continuation] {
+            let ends = sleepers.map(\.end)
+            defer { waiters.removeAll { $0.isServed(ends) } }
+            return waiters.filter { $0.isServed(ends) }.map(\.stream)
+        }
     }
 
     private let state = Mutex(State())
@@ -43,19 +54,47 @@ public final class ManualClock: Clock, Sendable {
     /// The number of calls of `sleep(until:tolerance:)` so far.
     public var sleeps: Int { state.withLock { $0.nextID } }
 
-    /// Waits until at least `count` tasks sleep.
+    /// The durations until the sleeping tasks wake, the shortest first.
+    public var due: [Duration] { state.withLock { $0.due } }
+
+    /// Waits until tasks sleep that wake after these durations, a separate task for each.
     ///
-    /// A task that has just been started needs a while until it sleeps. The wait ends early when its own task is cancelled.
-    public func waitForSleepers(_ count: Int) async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        state.withLock { state in
-            if state.sleepers.count >= count {
-                continuation.finish()
-            } else {
-                state.waiters.append((count, continuation))
+    /// A task that has just been started needs a while until it sleeps. When the test's time limit cancels the wait, it
+    /// reports what it waited for.
+    public func waitForSleepers(due durations: Duration..., sourceLocation: SourceLocation = #_sourceLocation) async {
+        await wait("due in \(durations)", sourceLocation) { now, ends in
+            var ends = ends
+            return durations.allSatisfy { duration in
+                ends.firstIndex(of: now.advanced(by: duration)).map { ends.remove(at: $0) } != nil
             }
         }
-        for await _ in stream {}
+    }
+
+    /// Waits until at least `count` tasks sleep.
+    public func waitForSleepers(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await wait("\(count) of them", sourceLocation) { $1.count >= count }
+    }
+
+    private func wait(
+        _ sought: String, _ location: SourceLocation, _ isServed: @escaping @Sendable (Instant, [Instant]) -> Bool
+    ) async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        let served = state.withLock { state in
+            state.waiters.append(({ [now = state.now] in isServed(now, $0) }, continuation))
+            return state.takeServed()
+        }
+        for waiter in served { waiter.yield() }
+        if await stream.first(where: { true }) == nil {
+            Issue.record("Waited for sleepers, \(sought), but those are due in \(due).", sourceLocation: location)
+        }
+    }
+
+    /// Waits until a task sleeps that wakes after `duration`, and advances the time by that.
+    ///
+    /// So the task wakes, even if it was only about to sleep.
+    public func wake(after duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await waitForSleepers(due: duration, sourceLocation: sourceLocation)
+        advance(by: duration)
     }
 
     /// Advances the time, and wakes the tasks that are due, the earliest first.
@@ -87,14 +126,11 @@ public final class ManualClock: Clock, Sendable {
                     } else {
                         state.sleepers.append(Sleeper(id: id, end: end, continuation: continuation))
                     }
-                    let count = state.sleepers.count
-                    let served = state.waiters.filter { $0.count <= count }.map(\.stream)
-                    state.waiters.removeAll { $0.count <= count }
-                    return served
+                    return state.takeServed()
                 }
                 // Outside the lock, which a cancellation may wait for.
                 if let result { continuation.resume(with: result) }
-                for waiter in served { waiter.finish() }
+                for waiter in served { waiter.yield() }
             }
         } onCancel: {
             let sleeper = state.withLock { state -> Sleeper? in

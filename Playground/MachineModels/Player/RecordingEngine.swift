@@ -76,7 +76,4 @@ public final class RecordingEngine: PlaybackEngine {
     }
 
     public func report(_ report: PlaybackReport) { stream.continuation.yield(report) }
-
-    /// Ends the reports, as if the engine's program had quit.
-    public func end() { stream.continuation.finish() }
 }

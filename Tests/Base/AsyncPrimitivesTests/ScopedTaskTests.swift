@@ -19,11 +19,11 @@ import Testing
                 isCancelled.fulfill(with: .success(()))
             }
         }
-        await manual.waitForSleepers(1)
+        await manual.waitForSleepers(due: .seconds(1))
         #expect(task != nil)
         task = nil
         #expect((try? await isCancelled.value) != nil)
-        #expect(manual.sleepers == 0)
+        #expect(manual.due == [])
     }
 
     @Test(arguments: [true, false])
@@ -32,12 +32,12 @@ import Testing
         let timer = ScopedTask.timer(at: clock.now + .seconds(2), on: clock) { [fired] in
             fired.update(to: fired.value + 1)
         }
-        await manual.waitForSleepers(1)
+        await manual.waitForSleepers(due: .seconds(2))
         manual.advance(by: .seconds(1))
         #expect(fired.value == 0)
         manual.advance(by: .seconds(1))
         await fired.wait { $0 == 1 }
-        #expect(manual.sleepers == 0)
+        #expect(manual.due == [])
         withExtendedLifetime(timer) {}
     }
 
@@ -47,13 +47,18 @@ import Testing
         var timer: ScopedTask? = ScopedTask.timer(at: clock.now + .seconds(2), on: clock) { [fired] in
             fired.update(to: 1)
         }
-        await manual.waitForSleepers(1)
+        await manual.waitForSleepers(due: .seconds(2))
         #expect(timer != nil)
         timer = nil
-        if !isShared { await yieldWhile { manual.sleepers > 0 } }
-        manual.advance(by: .seconds(3))
-        await yieldWhile { manual.sleepers > 0 }
-        #expect(fired.value == 0)
+        // A later timer shows that the time of this one has come.
+        let later = ScopedTask.timer(at: clock.now + .seconds(3), on: clock) { [fired] in
+            fired.update(to: fired.value + 10)
+        }
+        if isShared { await manual.wake(after: .seconds(2)) }
+        await manual.wake(after: .seconds(isShared ? 1 : 3))
+        await fired.wait { $0 >= 10 }
+        #expect(fired.value == 10)
+        withExtendedLifetime(later) {}
     }
 
     @Test(arguments: [true, false])
@@ -66,12 +71,12 @@ import Testing
             return fired.value == 3 ? nil : start + .seconds(fired.value)
         }
         for count in 1...2 {
-            await manual.waitForSleepers(1)
+            await manual.waitForSleepers(due: .seconds(1))
             #expect(fired.value == count)
             manual.advance(by: .seconds(1))
         }
         await fired.wait { $0 == 3 }
-        #expect(manual.sleepers == 0)
+        #expect(manual.due == [])
         withExtendedLifetime(timer) {}
     }
 }
@@ -83,7 +88,6 @@ import Testing
 
     @Test func `gives its value to every task that waits, before and after`() async throws {
         let waiters = (1...3).map { _ in Task { [promise] in try await promise.value } }
-        await Task.yield()
         promise.fulfill(with: .success(7))
         for waiter in waiters { #expect(try await waiter.value == 7) }
         #expect(try await promise.value == 7)

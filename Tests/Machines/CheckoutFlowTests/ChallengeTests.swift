@@ -5,15 +5,12 @@ import TestSupport
 import Testing
 
 /// The buyer acts in the middle of a charge, as in 3-D Secure.
-@Suite struct `A payment that waits for its buyer` {
+@Suite(.timeLimit(.minutes(60))) struct `A payment that waits for its buyer` {
     private let shop = Shop()
-    /// The clock of the limits and delays; that of the shop is the services'.
-    private let clock = ManualClock()
 
     private func beginChallenge() async -> SteppedCheckout {
         shop.payments.challengeNext()
-        var checkout = SteppedCheckout(
-            shop.makeCheckout(within: TimeLimit(clock: clock), retrying: RetryDelays(clock: clock)))
+        var checkout = SteppedCheckout(shop.makeCheckout(retrying: RetryDelays(clock: shop.limits)))
         await checkout.beginPurchase()
         await checkout.receive()
         return checkout
@@ -41,8 +38,8 @@ import Testing
 
     @Test func `waits as long as the code is being typed, and is challenged once`() async {
         var checkout = await beginChallenge()
-        #expect(clock.sleepers == 0, "no time limit")
-        clock.advance(by: .seconds(86400))
+        #expect(shop.limits.due == [], "no time limit")
+        shop.limits.advance(by: .seconds(86400))
         #expect(checkout.flow.refusal { checkout.flow.retry() } == "the payment waits for its buyer")
         #expect(checkout.flow.phase == .challenged)
         // Too early: the bank waits for the same code.

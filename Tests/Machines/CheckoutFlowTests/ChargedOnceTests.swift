@@ -7,22 +7,20 @@ import TestSupport
 import Testing
 
 /// A purchase is charged once at most, whatever happens: over lost answers, cancellations and the ends of the app.
-@Suite struct `A purchase is charged at most once` {
+@Suite(.timeLimit(.minutes(60))) struct `A purchase is charged at most once` {
     private let shop = Shop()
 
     @Test func `when it is canceled while its answer is on the way, and bought again`() async throws {
         shop.payments.answerFaults.slow(to: .seconds(2))
         var checkout = await shop.beginPurchase()
-        await shop.clock.waitForSleepers(1)
+        await shop.clock.waitForSleepers(due: .seconds(2))
         #expect(shop.payments.ledger.charges.count == 1)
         #expect(checkout.flow.cancel() == .transitioned)
         try #require(checkout.flow.purchase(.tea) == .deferred)
-        await shop.clock.waitForSleepers(1)
-        shop.clock.advance(by: .seconds(2))
+        await shop.clock.wake(after: .seconds(2))
         await checkout.receive()
         #expect(checkout.flow.phase == .paying)
-        await shop.clock.waitForSleepers(1)
-        shop.clock.advance(by: .seconds(2))
+        await shop.clock.wake(after: .seconds(2))
         await checkout.receive(2)
         #expect(checkout.flow.phase == .stable)
         #expect(shop.payments.ledger.charges == [checkout.flow.receipt])
@@ -54,7 +52,7 @@ import Testing
     @Test func `and is not tried when it cannot be saved`() async {
         var attempts: [Checkout.Flow.Phase] = []
         var checkout = SteppedCheckout(
-            Checkout(payments: shop.payments) { saved in
+            shop.makeCheckout { saved in
                 attempts.append(saved.phase)
                 if saved.phase == .paying { throw ServiceError("disk full") }
             })
@@ -72,13 +70,12 @@ import Testing
         for launch in 1...2 {
             if launch == 1 { shop.payments.answerFaults.slow(to: .seconds(60)) }
             var checkout = SteppedCheckout(
-                Checkout(
-                    payments: shop.payments, resuming: store.withLock { $0 },
-                    save: { saved in store.withLock { $0 = saved } },
+                shop.makeCheckout(
+                    resuming: store.withLock { $0 }, save: { saved in store.withLock { $0 = saved } },
                     makeKey: { hasKey ? IdempotencyKey("cart 7") : .random() }))
             if launch == 1 {
                 await checkout.beginPurchase()
-                await shop.clock.waitForSleepers(1)
+                await shop.clock.waitForSleepers(due: .seconds(60))
                 shop.payments.answerFaults.slow(to: .zero)
             } else {
                 #expect(checkout.flow.phase == .paying)

@@ -5,19 +5,18 @@ import TestSupport
 import Testing
 
 /// A job ends with its try, and a result that comes too late is dropped.
-@Suite struct CheckoutCancellationTests {
+@Suite(.timeLimit(.minutes(60))) struct CheckoutCancellationTests {
     private let shop = Shop()
 
     @Test func `A payment that is canceled before it is charged is never charged`() async {
         shop.payments.faults.slow(to: .seconds(5))
         var checkout = await shop.beginPurchase()
-        await shop.clock.waitForSleepers(1)
+        await shop.clock.waitForSleepers(due: .seconds(5))
 
         #expect(checkout.flow.cancel() == .transitioned)
 
         #expect(shop.clock.cancelled == 1)
-        await shop.clock.waitForSleepers(1)
-        shop.clock.advance(by: .seconds(10))
+        await shop.clock.wake(after: .seconds(5))
         await checkout.receive()
         #expect(shop.payments.ledger.charges.isEmpty)
         #expect(shop.payments.ledger.refunds.isEmpty)
@@ -28,11 +27,11 @@ import Testing
         shop.notifications.faults.slow(to: .seconds(5))
         var checkout = await shop.beginPurchase()
         await checkout.receive()
-        await shop.clock.waitForSleepers(1)
+        await shop.clock.waitForSleepers(due: .seconds(5))
 
         checkout.flow.cancel()
 
-        #expect(shop.clock.sleepers == 0)
+        #expect(shop.clock.due == [])
         #expect(shop.notifications.sent.isEmpty)
         #expect(checkout.flow.receipt == shop.payments.ledger.charges.first)
         #expect(checkout.flow.receipt != nil)
@@ -44,11 +43,11 @@ import Testing
         var checkout = shop.open()
         checkout.flow.logIn(.ada)
         let late = hasResult ? await checkout.next() : .loggedIn(try: 1)
-        if !hasResult { await shop.clock.waitForSleepers(1) }
+        if !hasResult { await shop.clock.waitForSleepers(due: .seconds(5)) }
 
         #expect(checkout.flow.cancel() == .transitioned)
 
-        #expect(shop.clock.sleepers == 0)
+        #expect(shop.clock.due == [])
         #expect(late.map { checkout.flow.receive($0) } == .handled)
         #expect(checkout.flow.phase == .beforeLogIn)
     }
@@ -57,11 +56,10 @@ import Testing
         shop.members.faults.slow(to: .seconds(5))
         var checkout = shop.open()
         checkout.flow.logIn(Credentials("ada", password: "lord"))
-        await shop.clock.waitForSleepers(1)
+        await shop.clock.waitForSleepers(due: .seconds(5))
         checkout.flow.logIn(.ada)
         #expect(shop.clock.cancelled == 1)
-        await shop.clock.waitForSleepers(1)
-        shop.clock.advance(by: .seconds(5))
+        await shop.clock.wake(after: .seconds(5))
         #expect(await checkout.next() == .loggedIn(try: 2))
     }
 
@@ -69,9 +67,9 @@ import Testing
         shop.members.faults.slow(to: .seconds(5))
         let checkout = shop.makeCheckout()
         checkout.flow.logIn(.ada)
-        await shop.clock.waitForSleepers(1)
+        await shop.clock.waitForSleepers(due: .seconds(5))
         checkout.flow.deactivate()
-        #expect(shop.clock.sleepers == 0)
+        #expect(shop.clock.due == [])
         #expect(checkout.flow.logIn(.ada) == .unhandled)
     }
 
@@ -80,10 +78,10 @@ import Testing
         let checkout = shop.makeCheckout()
         let run = Task { await checkout.run() }
         checkout.flow.logIn(.ada)
-        await shop.clock.waitForSleepers(1)
+        await shop.clock.waitForSleepers(due: .seconds(5))
         run.cancel()
         await run.value
-        #expect(shop.clock.sleepers == 0)
+        #expect(shop.clock.due == [])
         #expect(checkout.flow.failure == "the checkout has stopped")
     }
 
@@ -117,13 +115,13 @@ import Testing
 
     @Test func `A cancelled call of a service that ignores cancellation reports nothing`() async {
         let service = UncancellablePayments()
-        var checkout = SteppedCheckout(Checkout(payments: service))
+        var checkout = SteppedCheckout(shop.makeCheckout(payments: service))
         await checkout.beginPurchase()
-        await service.waitForCalls(1)
+        await service.gate.waitForSleepers(due: .seconds(1))
         checkout.flow.retry()
-        await service.waitForCalls(2)
+        await service.gate.waitForSleepers(due: .seconds(1), .seconds(1))
         let key = checkout.flow.latestPurchase?.key
-        service.answerAll()
+        service.gate.advance(by: .seconds(1))
         let report = await checkout.next()
         guard case .paid(let receipt) = report else {
             Issue.record("\(String(describing: report))")
@@ -135,7 +133,8 @@ import Testing
 
 /// A payment service that answers when a test wants it to, cancelled or not.
 final class UncancellablePayments: PaymentService {
-    private let gate = ManualClock()
+    /// The clock of the answers; each takes a second.
+    let gate = ManualClock()
 
     func charge(_ purchase: Purchase) async throws -> PaymentAnswer {
         // A separate task is not cancelled with the one that waits for it.
@@ -145,7 +144,4 @@ final class UncancellablePayments: PaymentService {
     }
 
     func void(_ purchase: Purchase) async throws {}
-
-    func waitForCalls(_ count: Int) async { await gate.waitForSleepers(count) }
-    func answerAll() { gate.advance(by: .seconds(1)) }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A payment charges once, however often it is tried; and no push loses a payment.
-@Suite struct CheckoutPaymentTests {
+@Suite(.timeLimit(.minutes(60))) struct CheckoutPaymentTests {
     private let shop = Shop()
 
     @Test(arguments: [1, 2, 10], [false, true])
@@ -35,8 +35,7 @@ import Testing
         Purchase(item: .tea, key: IdempotencyKey("2")),
     ])
     func `The receipt of another purchase is a failure, and the payment can be tried again`(other: Purchase) async {
-        var checkout = SteppedCheckout(
-            Checkout(payments: WrongPayments(other: other), retrying: nil, makeKey: { IdempotencyKey("1") }))
+        var checkout = SteppedCheckout(shop.makeCheckout(payments: WrongPayments(other: other)))
         await checkout.beginPurchase()
         await checkout.receive()
         #expect(checkout.flow.failure == "the payment service sent the receipt of another purchase")
@@ -48,12 +47,12 @@ import Testing
     @Test func `A payment that is tried again while it is in progress is charged once`() async {
         shop.payments.answerFaults.slow(to: .seconds(5))
         var checkout = await shop.beginPurchase()
-        await shop.clock.waitForSleepers(1)
+        await shop.clock.waitForSleepers(due: .seconds(5))
         #expect(shop.payments.ledger.charges.count == 1, "It is charged, and the answer is on its way.")
         for round in 1...3 {
             #expect(checkout.flow.retry() == .transitioned)
             #expect(shop.clock.cancelled == round, "The earlier try is given up.")
-            await shop.clock.waitForSleepers(1)
+            await shop.clock.waitForSleepers(due: .seconds(5))
         }
         shop.clock.advance(by: .seconds(5))
         await checkout.receive()

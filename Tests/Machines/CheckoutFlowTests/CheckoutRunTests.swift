@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A checkout from the log-in to the end.
-@Suite struct CheckoutRunTests {
+@Suite(.timeLimit(.minutes(60))) struct CheckoutRunTests {
     private static let journal = [
         "activate(): BeforeLogIn → BeforeLogIn/Idle",
         "logIn(_:): BeforeLogIn/Idle → BeforeLogIn/LoggingIn",
@@ -90,11 +90,8 @@ import Testing
 private actor Till {
     private let checkout: Checkout
 
-    init(shop: Shop) { checkout = shop.makeCheckout() }
-
-    init(shop: Shop, makeKey: @escaping @Sendable () -> IdempotencyKey) {
-        checkout = Checkout(
-            members: shop.members, payments: shop.payments, notifications: shop.notifications, makeKey: makeKey)
+    init(shop: Shop, makeKey: (@Sendable () -> IdempotencyKey)? = nil) {
+        checkout = makeKey.map { shop.makeCheckout(makeKey: $0) } ?? shop.makeCheckout()
     }
 
     /// Buys some tea, and returns the journal.

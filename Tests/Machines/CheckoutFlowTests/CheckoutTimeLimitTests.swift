@@ -7,34 +7,28 @@ import Testing
 /// Services that never answer, or too late.
 @Suite(.timeLimit(.minutes(60))) struct CheckoutTimeLimitTests {
     private let shop = Shop()
-    /// The clock of the limits; that of the shop is the services'.
-    private let clock = ManualClock()
-    private let limit: TimeLimit
-
-    init() { limit = TimeLimit(.seconds(30), clock: clock) }
 
     /// Waits for the report of a service that is to fail, after its time.
     private func reportAfterLimit(_ checkout: inout SteppedCheckout) async -> Checkout.Report? {
-        await shop.clock.waitForSleepers(1)
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(30))
+        await shop.clock.waitForSleepers(due: .seconds(3600))
+        await shop.limits.wake(after: .seconds(30))
         return await checkout.next()
     }
 
     @Test func `A log-in without an answer has failed, and is cancelled`() async {
         shop.members.faults.slow(to: .seconds(3600))
-        var checkout = shop.open(within: limit)
+        var checkout = shop.open()
         checkout.flow.logIn(.ada)
         let report = await reportAfterLimit(&checkout)
         #expect(report == .failed(reason: "no answer within 30.0 seconds", try: 1))
-        #expect(shop.clock.sleepers == 0)
+        #expect(shop.clock.due == [])
         #expect(shop.clock.cancelled == 1)
     }
 
     @Test func `A payment that is tried again after its time is charged once, and a notification loses no payment`()
         async
     {
-        var checkout = shop.open(within: limit)
+        var checkout = shop.open()
         shop.payments.answerFaults.slow(to: .seconds(3600))
         await checkout.beginPurchase()
         let report = await reportAfterLimit(&checkout)
@@ -57,23 +51,22 @@ import Testing
         async throws
     {
         let service = UncancellablePayments()
-        var checkout = SteppedCheckout(Checkout(payments: service, within: limit, retrying: nil))
+        var checkout = SteppedCheckout(shop.makeCheckout(payments: service))
         await checkout.beginPurchase()
-        await service.waitForCalls(1)
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(30))
+        await service.gate.waitForSleepers(due: .seconds(1))
+        await shop.limits.wake(after: .seconds(30))
         await checkout.receive()
         #expect(checkout.flow.failure == "no answer within 30.0 seconds")
-        service.answerAll()
+        service.gate.advance(by: .seconds(1))
         checkout.flow.cancel()
         #expect(await checkout.next() == .voided(try #require(checkout.flow.latestPurchase)))
     }
 
     @Test func `An answer in time leaves no timer behind`() async {
-        var checkout = await shop.beginPurchase(within: limit)
+        var checkout = await shop.beginPurchase()
         await checkout.receive(2)
         #expect(checkout.flow.phase == .stable)
-        #expect(clock.sleepers == 0)
+        #expect(shop.limits.due == [])
     }
 
     @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])

@@ -3,7 +3,7 @@ import StatePattern
 import Testing
 
 /// The money of a purchase that is over, paid back.
-@Suite struct `A refund` {
+@Suite(.timeLimit(.minutes(60))) struct `A refund` {
     private let shop = Shop()
 
     private func buy() async throws -> (SteppedCheckout, PaymentReceipt) {

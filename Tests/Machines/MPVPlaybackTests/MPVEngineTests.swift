@@ -100,7 +100,7 @@ struct `A player on mpv` {
             return try #require(engine.processIdentifier)
         }()
         // mpv writes a sample as a byte, 8000 for a second, and the last ones when it ends.
-        await yieldWhile { kill(process, 0) == 0 }
+        await yieldWhile("mpv runs") { kill(process, 0) == 0 }
         let size = (try? Data(contentsOf: sound).count) ?? 0
         #expect(abs(Double(max(size - 44, 0)) / 8_000 - heard) < 0.1, "\(size) bytes")
     }
@@ -291,19 +291,13 @@ struct `A player on mpv` {
         try await engine.wait(forPosition: { $0 > .zero })
         let process = try #require(engine.processIdentifier)
         kill(process, SIGSTOP)
-        var seconds = 0
-        while player.phase != .buffering, seconds < 20 {
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(1))
-            seconds += 1
-            await clock.waitForSleepers(1)
-            for _ in 1...100 { await Task.yield() }
-        }
-        #expect(player.phase == .buffering)
+        // Its last answers may be on their way in the first of them.
+        for _ in 1...10 { await clock.wake(after: .seconds(1)) }
+        try await player.wait { $0.phase == .buffering }
         kill(process, SIGCONT)
         let place = player.position
         try await engine.wait(forPosition: { $0 > place })
-        clock.advance(by: .seconds(1))
+        await clock.wake(after: .seconds(1))
         try await player.wait { $0.phase == .advancing }
         #expect(engine.processIdentifier == process)
     }
@@ -358,7 +352,7 @@ struct `A player on mpv` {
             kill(process, SIGSTOP)
             return process
         }()
-        await yieldWhile { kill(process, 0) == 0 }
+        await yieldWhile("mpv runs") { kill(process, 0) == 0 }
         #expect(errno == ESRCH)
     }
 
@@ -367,7 +361,7 @@ struct `A player on mpv` {
         player.stop()
         let process = try #require(engine.processIdentifier)
         kill(process, SIGKILL)
-        await yieldWhile { engine.processIdentifier != nil }
+        await yieldWhile("mpv runs") { engine.processIdentifier != nil }
         #expect(player.phase == .stopped && player.lastFailure == nil)
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
@@ -398,9 +392,9 @@ struct `A player on mpv` {
         weak var engine: MPVEngine?
         let process = try await use(1000) { engine = $0 }
         #expect(engine == nil)
-        await yieldWhile { kill(process, 0) == 0 }
+        await yieldWhile("mpv runs") { kill(process, 0) == 0 }
         #expect(errno == ESRCH)
-        try await yieldWhile { try descriptors() > before }
+        try await yieldWhile("there are more descriptors than before") { try descriptors() > before }
     }
 
     @Test func `leaves no memory behind after a thousand loads, plays and stops`() async throws {
@@ -484,7 +478,7 @@ private func descriptors() throws -> Int {
                     == "mpv ended with status 1: it does not know one of its options, or could not be initialized")
             if number == 1 { before = try descriptors() }
         }
-        try await yieldWhile { try descriptors() > before }
+        try await yieldWhile("there are more descriptors than before") { try descriptors() > before }
     }
 
     @Test(
@@ -543,20 +537,19 @@ private func descriptors() throws -> Int {
         let clock = ManualClock()
         let engine = MPVEngine(program: try recordings.program("exec sleep 600"), clock: clock)
         let player = play([try recordings.track("a", seconds: 1)], on: engine)
-        await yieldWhile { engine.processIdentifier == nil }
+        await yieldWhile("no program runs") { engine.processIdentifier == nil }
         let process = try #require(engine.processIdentifier)
         for second in 1...30 {
             #expect(player.phase == (second <= 5 ? .advancing : .buffering))
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(1))
+            await clock.wake(after: .seconds(1))
             if second == 5 { try await player.wait { $0.phase == .buffering } }
         }
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason == "mpv has not answered for 30 seconds")
         #expect(engine.processIdentifier == nil)
-        await yieldWhile { kill(process, 0) == 0 }
+        await yieldWhile("mpv runs") { kill(process, 0) == 0 }
         #expect(errno == ESRCH)
-        await yieldWhile { clock.sleepers > 0 }
+        #expect(clock.due == [])
     }
 
     @Test func `has no playing time when its program hangs`() async throws {
@@ -564,8 +557,7 @@ private func descriptors() throws -> Int {
         let file = try recordings.record("a.wav", seconds: 1)
         let program = try recordings.program("exec sleep 600")
         async let duration = MPVEngine.duration(of: file, program: program, timeLimit: .seconds(10), clock: clock)
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(10))
+        await clock.wake(after: .seconds(10))
         #expect(try await duration == nil)
     }
 

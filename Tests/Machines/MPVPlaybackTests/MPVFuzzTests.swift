@@ -60,7 +60,7 @@ import Testing
         // The program ends, which is a failure, unless its lines have ended the track before.
         try await player.wait { $0.phase == .stopped }
         #expect(player.position >= .zero && engine.duration ?? .zero >= .zero)
-        await yieldWhile { engine.processIdentifier != nil }
+        await yieldWhile("the program runs") { engine.processIdentifier != nil }
     }
 
     @Test func `Each field of each message may have any value`() async throws {

@@ -53,7 +53,7 @@ struct MPVTableTests {
 
     /// Waits until mpv does what the player shows: it opens that file, pauses if the player does, and is in that place.
     private func wait(until mpv: MPVWitness, agreesWith player: Player) async throws {
-        try await yieldWhile {
+        try await yieldWhile("mpv does not do what the player shows: \(player.phase)") {
             let values = try mpv.properties(["path", "pause", "time-pos"])
             let path = values["path"] as? String
             if player.phase == .stopped { return path != nil }
@@ -61,7 +61,6 @@ struct MPVTableTests {
             let isOff = abs(player.position / .seconds(1) - place) > 1
             return values["pause"] as? Bool != (player.phase == .paused) || isOff
         }
-        try #require(!Task.isCancelled, "mpv does not do what the player shows: \(player.phase)")
     }
 
     @Test(arguments: Situation.allCases, Request.allCases)

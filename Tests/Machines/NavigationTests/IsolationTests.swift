@@ -41,7 +41,7 @@ import Testing
     }
 }
 
-@Suite struct `Isolation of a coordinator` {
+@Suite(.timeLimit(.minutes(60))) struct `Isolation of a coordinator` {
     @Test @MainActor func `flows that are isolated to the main actor are coordinated there`() async {
         let (coordinator, flow, screen) = (FlowCoordinator<String>(), MainActorFlow(), TestScreen())
         coordinator.coordinate(flow, startingAt: "begin", stepper: screen)
@@ -69,7 +69,7 @@ import Testing
         coordinator.coordinate(flow, stepper: screen)
         for step in ["camera", "next", "contacts", "last"] { screen.steps.emit(step) }
         #expect(flow.carriedOut == [])
-        await yieldWhile { flow.carriedOut.last != "last" }
+        await yieldWhile("the last step is not carried out") { flow.carriedOut.last != "last" }
         #expect(flow.carriedOut == ["camera allowed", "next", "last"])
     }
 

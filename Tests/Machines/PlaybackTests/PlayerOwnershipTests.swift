@@ -39,6 +39,27 @@ import Testing
         #expect(remaining == nil)
     }
 
+    @Test func `A player can be used and freed after the end of its engine`() async {
+        let (isAsked, asked) = AsyncStream.makeStream(of: Void.self)
+        let reports = AsyncStream<PlaybackReport> {
+            asked.finish()
+            return nil
+        }
+        var player: Player? = Player(engine: LastingEngine(reports: reports))
+        weak let remaining = player
+        player?.load([.prelude])
+        for await _ in isAsked {}
+        #expect(player?.play() == .transitioned)
+        player = nil
+        #expect(remaining == nil)
+    }
+
+    @Test func `A player that does not listen leaves the reports to its client`() {
+        let engine = LastingEngine(reports: AsyncStream { nil })
+        Player(withoutListeningTo: engine).activate()
+        #expect(engine.listeners == 0)
+    }
+
     @Test func `A player that is gone listens to its engine no more`() async {
         let (reports, continuation) = AsyncStream.makeStream(of: PlaybackReport.self)
         let (isOver, over) = AsyncStream.makeStream(of: Void.self)
@@ -58,12 +79,12 @@ import Testing
         let token = player?.observe { _ in }
         player?.load([.prelude])
         player?.play()
-        await clock.waitForSleepers(1)
+        await clock.waitForSleepers(due: .seconds(100))
 
         player = nil
 
         #expect(remaining == nil)
-        #expect(clock.sleepers == 0)
+        #expect(clock.due == [])
         token?.cancel()
         var journal: [String] = []
         for await change in changes ?? AsyncStream(unfolding: { nil }) { journal.append(change) }
@@ -73,11 +94,16 @@ import Testing
 
 /// An engine with reports that outlive it.
 private final class LastingEngine: PlaybackEngine {
-    let reports: AsyncStream<PlaybackReport>
+    var reports: AsyncStream<PlaybackReport> {
+        listeners += 1
+        return stream
+    }
     let position = Duration.zero
     let duration: Duration? = nil
+    private(set) var listeners = 0
+    private let stream: AsyncStream<PlaybackReport>
 
-    init(reports: AsyncStream<PlaybackReport>) { self.reports = reports }
+    init(reports: AsyncStream<PlaybackReport>) { stream = reports }
 
     func load(_ track: Track, at place: Duration, number: Int) {}
     func play(number: Int) {}

@@ -3,9 +3,12 @@ import CheckoutModules
 import MachineModels
 import TestSupport
 
-/// The services of a shop, on a manual clock.
+/// The services of a shop, on manual clocks.
 struct Shop: Sendable {
+    /// The clock of the services.
     let clock: ManualClock
+    /// The clock of time limits. A test may wait for its turn longer than a service may take.
+    let limits = ManualClock()
     let members: InMemoryMembers
     let payments: InMemoryPayments
     let notifications: InMemoryNotifications
@@ -20,21 +23,20 @@ struct Shop: Sendable {
     }
 
     func makeCheckout(
-        within limit: TimeLimit = TimeLimit(), retrying delays: RetryDelays? = nil,
-        resuming saved: Checkout.Flow.Saved? = nil
+        payments other: (any PaymentService)? = nil, retrying delays: RetryDelays? = nil,
+        resuming saved: Checkout.Flow.Saved? = nil, save: @escaping (Checkout.Flow.Saved) throws -> Void = { _ in },
+        makeKey: @escaping () -> IdempotencyKey = CheckoutModel.counter()
     ) -> Checkout {
         Checkout(
-            members: members, payments: payments, notifications: notifications, within: limit, retrying: delays,
-            resuming: saved, makeKey: CheckoutModel.counter())
+            members: members, payments: other ?? payments, notifications: notifications,
+            within: TimeLimit(clock: limits), retrying: delays, resuming: saved, save: save, makeKey: makeKey)
     }
 
-    func open(within limit: TimeLimit = TimeLimit()) -> SteppedCheckout {
-        SteppedCheckout(makeCheckout(within: limit))
-    }
+    func open() -> SteppedCheckout { SteppedCheckout(makeCheckout()) }
 
     /// Opens a checkout whose payment is in progress.
-    nonisolated(nonsending) func beginPurchase(within limit: TimeLimit = TimeLimit()) async -> SteppedCheckout {
-        var checkout = open(within: limit)
+    nonisolated(nonsending) func beginPurchase() async -> SteppedCheckout {
+        var checkout = open()
         await checkout.beginPurchase()
         return checkout
     }

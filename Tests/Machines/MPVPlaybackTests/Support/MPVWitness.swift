@@ -21,7 +21,7 @@ final class MPVWitness {
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) != 0 }
             }
         }
-        while isRefused(), !Task.isCancelled { await Task.yield() }
+        await yieldWhile("no mpv listens at \(path)", isRefused)
     }
 
     deinit { close(socket) }
