@@ -46,7 +46,7 @@ import Testing
 
     /// Waits for `SUBSCRIBE`, which follows only upon the receipt for an earlier `UNSUBSCRIBE`.
     private func waitForSubscription() async {
-        await yieldWhile { await said.last?.hasPrefix("SUBSCRIBE") != true }
+        await yieldWhile("there is no new SUBSCRIBE") { await said.last?.hasPrefix("SUBSCRIBE") != true }
     }
 
     /// The frames about subscriptions on a connection, each with a mark for durable ones.
@@ -99,8 +99,7 @@ import Testing
         let room = try await chat.enter("quay")
         weak let witness = old
         old = nil
-        await yieldWhile { witness != nil }
-        for _ in 1...100 { await Task.yield() }  // Time enough to leave, if it did.
+        await yieldWhile("the screen is not released") { witness != nil }
         await deliver("Ahoy")
         for await contents in room.changes where contents.messages.map(\.text) == ["Ahoy"] { break }
         #expect(await said.count == 3)
@@ -114,8 +113,8 @@ import Testing
         let old = isShown ? try await chat.enter("quay") : nil
         if isShown { for await _ in asked { break } }
         let (forgetting, hold) = try await forget()
-        let entering = Task { try await chat.enter("quay") }
-        for _ in 1...100 { await Task.yield() }  // Time enough to get into the way, if it could.
+        let entering = await chat.beginToEnter("quay")
+        await chat.takeTurn()  // By then, the screen has entered, if it could.
         hold.release()
         try await forgetting.value
         let room = try await entering.value
@@ -136,8 +135,12 @@ import Testing
         for await _ in asked { break }
         let queue = await fixture.session.queues[0]
         let (forgetting, hold) = try await forget()
+        let other = BoundedQueue<Void>(limit: 1)
+        let reader = Task { while await other.next() != nil {} }
         queue.close()
-        for _ in 1...100 { await Task.yield() }  // Time enough to say so, if it did.
+        other.close()
+        await reader.value
+        await chat.takeTurn()  // By then, the reader of the room has said so, too, if it did.
         #expect(room.contents.problem == nil)
         hold.release()
         try await forgetting.value
@@ -163,20 +166,13 @@ import Testing
     @Test func `Nothing is remembered of a room that could not be entered`() async throws {
         let session = fixture.messaging(on: "phone") { $0.roomDestination = { _ in "/topic/\0" } }
         await #expect(throws: StompError.self) { _ = try await session.chat.enter("quay") }
-        await yieldWhile { await !session.chat.rooms.isEmpty }
-        #expect(await session.chat.rooms.isEmpty)
+        await yieldWhile("the room is remembered") { await !session.chat.rooms.isEmpty }
     }
+}
 
-    @Test func `A text that is not UTF-8 is shown with a mark for the octets that are not`() async throws {
-        await fixture.connect()
-        let room = try await chat.enter("quay")
-        let headers = ["destination", "message-id", "ack", "author"].map { HeaderField($0, "bob") }
-        let frame = Frame(
-            .message, headers: headers + [HeaderField("subscription", Self.id)], body: [0x41, 0xFF, 0x42])
-        await fixture.broker.network.transport(1).emit(.binary(try frame.encoded()))
-        for await contents in room.changes where contents.messages.map(\.text) == ["A\u{FFFD}B"] { break }
-        #expect(room.contents.messages.map(\.author) == ["bob"])
-    }
+extension Chat {
+    /// Begins to enter a room before the chat does anything else.
+    fileprivate func beginToEnter(_ name: String) -> Task<ChatRoom, any Error> { Task { try await enter(name) } }
 }
 
 extension StompSession {

@@ -105,6 +105,17 @@ import Testing
         #expect(third.contents.messages.map(\.text) == ["1"])
     }
 
+    @Test func `shows a mark for bytes that are not UTF-8, and why a message cannot be read`() async throws {
+        await fixture.connect()
+        let room = try await chat.enter("quay")
+        let transport = await fixture.broker.network.transport(1)
+        for (author, rest) in [("bob", "\nA"), ("eve", "x:\\t\n\nB")] {
+            let head = "MESSAGE\nsubscription:chat/ada/device/quay\ndestination:a\nmessage-id:\(author)\nack:1\n"
+            transport.emit(.binary(Array("\(head)author:\(author)\n\(rest)".utf8) + [0xFF, 0]))
+        }
+        await wait(for: ["bob: A\u{FFFD}", "eve: (not shown: “\\t” is no escape)"], in: room)
+    }
+
     @Test func `says why nothing is received`() async throws {
         await fixture.connect()
         fixture.broker.ignore(.subscribe)
@@ -161,9 +172,9 @@ import Testing
         let first = Task { _ = try await chat.enter("quay") }
         for await _ in asked { break }
         first.cancel()
-        for _ in 1...100 { await Task.yield() }  // Time enough to be gone, if it could.
+        await chat.takeTurn()  // By then, it is gone, if it could be.
         let second = Task { try await chat.enter("quay") }
-        await yieldWhile { await chat.rooms["quay"]?.screens != 2 }
+        await yieldWhile("one screen has entered") { await chat.rooms["quay"]?.screens != 2 }
         hold.release()
         let room = try await second.value
         _ = await first.result

@@ -55,13 +55,13 @@ import Testing
             case .hasFailedFromTheStart: try await session.wait { $0.wait != nil }
             case .wasRefused: try await coordinator.wait(for: .waiting)
             case .asksForAToken:
-                await fixture.issuer.waitForRequests(1)
+                await fixture.issuer.waitForRequest(1)
                 await fixture.leaveUnanswered()
             case .renewsAToken:
                 try await session.wait(for: .connected)
                 await fixture.timePasses(up: .seconds(30))
-                await fixture.issuer.waitForRequests(1)
-                await fixture.leaveUnanswered(besides: 1)
+                await fixture.issuer.waitForRequest(1)
+                await fixture.leaveUnanswered()
             }
             broker.become(.reachable)
             broker.accept("1")
@@ -119,7 +119,7 @@ import Testing
     /// Lets the store answer the request that follows the pause.
     private func answerRequest(of fixture: CoordinatorFixture, in situation: Situation) async throws {
         guard situation == .asksForAToken else { return }
-        await fixture.issuer.waitForRequests(2)
+        await fixture.issuer.waitForRequest(2)
         fixture.issuer.answer(.success(.ada("2")))
     }
 

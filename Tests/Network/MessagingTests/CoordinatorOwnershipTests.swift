@@ -48,12 +48,12 @@ import Testing
             fixture.broker.ignore(.disconnect)
             fixture.store.replace(with: .ada("2"))
         case .waiting:
-            await fixture.issuer.waitForRequests(1)
+            await fixture.issuer.waitForRequest(1)
             fixture.issuer.answer(.success(.ada("1")))
-        case .refused: await fixture.issuer.waitForRequests(1)
+        case .refused: await fixture.issuer.waitForRequest(1)
         }
         if [.expired, .refused].contains(phase) {
-            await fixture.issuer.waitForRequests(1)
+            await fixture.issuer.waitForRequest(1)
             fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
         }
         try await fixture.coordinator.wait(for: phase)

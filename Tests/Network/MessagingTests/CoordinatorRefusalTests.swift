@@ -67,7 +67,7 @@ import Testing
         }
 
         private func serve(_ transport: ScriptedTransport) async {
-            await transport.waitForCalls(1)
+            await transport.waitForCall(1)
             let isRefused = transport.request?.headers.contains { $0.value == "Bearer 1" } == true
             if isRefused, !isLate {
                 if case .error = refusal { transport.emit(.opened(subprotocol: "v12.stomp")) }
@@ -77,7 +77,7 @@ import Testing
                 // A server that continues is closed by the client, which waits for its end.
                 var count = 1
                 while case .frame = refusal, !Task.isCancelled {
-                    await transport.waitForCalls(count + 1)
+                    await transport.waitForCall(count + 1)
                     count += 1
                     guard case .close = transport.calls[count - 1] else { continue }
                     return transport.emit(.ended(TransportEvent.Ending(code: .normal)))
@@ -87,7 +87,7 @@ import Testing
             transport.emit(.opened(subprotocol: "v12.stomp"))
             var count = 1
             while !Task.isCancelled {
-                await transport.waitForCalls(count + 1)
+                await transport.waitForCall(count + 1)
                 count += 1
                 if case .send(let message) = transport.calls[count - 1],
                     message.bytes.starts(with: Array("CONNECT".utf8))
@@ -167,7 +167,7 @@ import Testing
         let coordinator = coordinator(store, server)
         await coordinator.start()
         let session = try #require(await coordinator.waitForSession())
-        await yieldWhile {
+        await yieldWhile("the client has not tried four times") {
             // At other times, it could run ahead until an attempt times out.
             if session.status.wait != nil || coordinator.phase == .waiting { clock.advance(by: .seconds(1)) }
             return server.network.count < 4

@@ -58,12 +58,11 @@ import Testing
         let answers = try await session.presence.report("harbour")
         let names = Mutex<[[String]?]>([])
         let reading = Task { for await answer in answers { names.withLock { $0.append(answer.names) } } }
-        await yieldWhile { names.withLock { $0.isEmpty } }
+        await yieldWhile("there is no first answer") { names.withLock { $0.isEmpty } }
         for (other, count) in [("bob", 2), ("bob", 2), ("eve", 3)] {
             await answer(1, "\"\(other)\"", on: 1)
-            await fixture.broker.network.transport(1).waitForUnread(0)
-            for _ in 1...100 { await Task.yield() }  // Time enough to be heard, if it were.
-            await yieldWhile { names.withLock { $0.count } < count }
+            await fixture.broker.network.transport(1).waitForReader()
+            await yieldWhile("\(other) is not answered") { names.withLock { $0.count } < count }
         }
         #expect(names.withLock { $0 } == [nil, ["bob"], ["eve"]])
         reading.cancel()
@@ -131,7 +130,7 @@ import Testing
         for number in 1...3 {
             _ = await fixture.broker.frame(on: number) { $0.command == .send }
             // Nothing but the report is in question once the subscription is confirmed.
-            await yieldWhile {
+            await yieldWhile("the subscription is not confirmed") {
                 await fixture.session.detector.connection?.out.contains { $0.hasPrefix("subscription-") }
                     == true
             }
@@ -183,9 +182,9 @@ import Testing
         await fixture.connect()
         let hold = await SessionHold.begin(on: fixture.session)
         let first = Task { [session] in try await session.presence.report("harbour") }
-        await yieldWhile { await session.presence.place != "harbour" }
+        await yieldWhile("no place is reported") { await session.presence.place != "harbour" }
         let second = Task { [session] in try await session.presence.report("market") }
-        await yieldWhile { await session.presence.place != "market" }
+        await yieldWhile("no other place is reported") { await session.presence.place != "market" }
         hold.release()
         var (old, new) = (try await first.value.makeAsyncIterator(), try await second.value.makeAsyncIterator())
         #expect(
@@ -206,9 +205,9 @@ import Testing
         if isSecond { _ = try await session.presence.report("harbour") }
         let hold = await SessionHold.begin(on: fixture.session)
         let reporting = Task { [session] in _ = try await session.presence.report("market") }
-        await yieldWhile { await session.presence.place != "market" }
+        await yieldWhile("no place is reported") { await session.presence.place != "market" }
         let leaving = Task { [session] in await session.presence.leave() }
-        await yieldWhile { await !session.presence.hasLeft }
+        await yieldWhile("the user has not left") { await !session.presence.hasLeft }
         hold.release()
         await leaving.value
         await #expect(throws: StompError.ended) { try await reporting.value }

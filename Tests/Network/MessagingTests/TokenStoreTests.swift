@@ -2,7 +2,7 @@ import Foundation
 import Messaging
 import Testing
 
-@Suite struct TokenStoreTests {
+@Suite(.timeLimit(.minutes(60))) struct TokenStoreTests {
     private let ada = AccessToken(user: "ada", secret: "1")
     private let bob = AccessToken(user: "bob", secret: "2")
 

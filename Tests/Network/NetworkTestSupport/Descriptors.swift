@@ -34,16 +34,19 @@ public func openDescriptors() throws -> Int? {
 /// Opens descriptors until the system gives no more, and closes one, so that exactly one can be had.
 ///
 /// Only for a separate process, such as that of an exit test.
-public func useUpDescriptors() {
+///
+/// - Returns: The number of that one; all smaller ones are in use.
+@discardableResult public func useUpDescriptors() -> Int32 {
     var limit = rlimit()
     getrlimit(descriptorLimit, &limit)
-    limit.rlim_cur = min(256, limit.rlim_max)
+    limit.rlim_cur = min(512, limit.rlim_max)
     setrlimit(descriptorLimit, &limit)
     var latest: Int32 = -1
     while case let next = dup(STDERR_FILENO), next >= 0 { latest = next }
     close(latest)
     // A sanitizer that looks for leaks at the exit needs descriptors, and without them it may wait forever.
     atexit { raiseDescriptorLimit(to: 1024) }
+    return latest
 }
 
 #if canImport(Glibc)

@@ -21,13 +21,16 @@ public final class OtherCurl: Sendable {
         #endif
     }
 
-    /// The file of the system's libcurl, which the loader finds, and lists once it is loaded.
+    /// The file of the system's libcurl, in the folder in which the loader has found it.
     private static var real: String? {
         guard dlopen(soname, RTLD_NOW) != nil else { return nil }
         // Its size is unknown, so that it must be read to its end.
         let mappings = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
-        return String(decoding: mappings ?? Data(), as: UTF8.self).split(separator: "\n")
-            .lazy.compactMap { $0.split(separator: " ").last }.first { $0.contains("/libcurl.so") }.map { String($0) }
+        // An update may have replaced the file since it was loaded: then "(deleted)" follows its path, which has the version.
+        return String(decoding: mappings ?? Data(), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .first { $0.contains("/libcurl.so") }
+            .map { URL(filePath: String($0)).deletingLastPathComponent().appending(path: soname) }?
+            .path(percentEncoded: false)
     }
 
     /// Compiles the library. Throws when there is no compiler, or no libcurl.

@@ -1,6 +1,7 @@
 import AsyncPrimitives
 import Sockets
 import Synchronization
+import Testing
 
 extension TransportEvent {
     /// The end of a connection that the peer has closed.
@@ -56,23 +57,27 @@ public final class ScriptedTransport: Transport {
         calls.lazy.compactMap { if case .open(let request, _) = $0 { request } else { nil } }.first
     }
 
-    /// Waits until there have been at least `count` calls.
-    public func waitForCalls(_ count: Int) async {
-        await currentCallCount.wait { $0 >= count }
+    /// Waits until the client has made a call, by default once.
+    ///
+    /// When the test's time limit cancels the wait, it reports what it waited for.
+    public func wait(for call: Call, times: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await currentCallCount.wait { _ in calls.count { $0 == call } >= times }
+        if Task.isCancelled {
+            Issue.record("Waited for \(call), but there was \(calls).", sourceLocation: sourceLocation)
+        }
     }
 
+    /// Waits until the client has made the call with this number, 1 for the first.
+    public func waitForCall(_ number: Int) async { await currentCallCount.wait { $0 >= number } }
+
     /// Waits until everything that happened was read, and more is asked for.
-    public func waitForReader() async {
+    public func waitForReader(sourceLocation: SourceLocation = #_sourceLocation) async {
         await hasReader.wait { $0 }
+        if Task.isCancelled { Issue.record("Waited for a reader of all events.", sourceLocation: sourceLocation) }
     }
 
     /// The number of events that have not been read.
     public var unread: Int { currentUnread.value }
-
-    /// Waits until at most `count` events are unread.
-    public func waitForUnread(_ count: Int) async {
-        await currentUnread.wait { $0 <= count }
-    }
 
     /// Emits an event; after the last one, it does nothing.
     public func emit(_ event: TransportEvent) {
@@ -181,11 +186,16 @@ public final class ScriptedNetwork: Sendable {
     }
 
     /// Waits until the transport with this number, 1 for the first, is being opened.
-    public func transport(_ number: Int) async -> ScriptedTransport {
+    public func transport(
+        _ number: Int, sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> ScriptedTransport {
         await currentCounts.wait { $0 >= number }
         // A test that has run out of time no longer waits, and gets an unused one.
         let transport = transports.withLock { $0.count < number ? ScriptedTransport() : $0[number - 1] }
-        await transport.waitForCalls(1)
+        await transport.waitForCall(1)
+        if Task.isCancelled {
+            Issue.record("Waited for connection \(number), but there were \(count).", sourceLocation: sourceLocation)
+        }
         return transport
     }
 

@@ -3,6 +3,7 @@ import STOMP
 import Sockets
 import Synchronization
 import TestSupport
+import Testing
 
 /// A STOMP server without a network: it answers as a server does, except where a test tells it not to.
 package final class ScriptedBroker: Sendable {
@@ -100,13 +101,21 @@ package final class ScriptedBroker: Sendable {
     package func frames(on number: Int) async -> [Frame] { await network.transport(number).calls.flatMap(\.frames) }
 
     /// Waits until the client sends a frame that meets a condition.
-    package func frame(on number: Int, where condition: (Frame) -> Bool) async -> Frame {
+    ///
+    /// When the test's time limit cancels the wait, it reports the frames that there were.
+    package func frame(
+        on number: Int, sourceLocation: SourceLocation = #_sourceLocation, where condition: (Frame) -> Bool
+    ) async -> Frame {
         let transport = await network.transport(number)
         while true {
             let calls = transport.calls
             if let frame = calls.flatMap(\.frames).first(where: condition) { return frame }
-            if Task.isCancelled { return Frame(.error) }  // The test has run out of time.
-            await transport.waitForCalls(calls.count + 1)
+            if Task.isCancelled {
+                let frames = calls.flatMap(\.frames)
+                Issue.record("Waited for another frame than \(frames).", sourceLocation: sourceLocation)
+                return Frame(.error)
+            }
+            await transport.waitForCall(calls.count + 1)
         }
     }
 
@@ -126,7 +135,7 @@ package final class ScriptedBroker: Sendable {
     private func serve(_ transport: ScriptedTransport) async {
         var count = 0
         while true {
-            await transport.waitForCalls(count + 1)
+            await transport.waitForCall(count + 1)
             for call in transport.calls[count...] {
                 count += 1
                 switch call {

@@ -3,6 +3,7 @@ import NetworkTestSupport
 import STOMP
 import Sockets
 import TestSupport
+import Testing
 
 /// A session with a scripted broker. Its time stands still until a test lets it pass.
 package struct StompFixture: Sendable {
@@ -62,15 +63,13 @@ package struct StompFixture: Sendable {
 
     /// Lets the time pass for which a connection must stay open before a frame goes out that has one closing left.
     package func endHold() async {
-        await clock.waitForSleepers(3)  // Pings, acknowledgements, and the time of the frame.
-        clock.advance(by: session.configuration.closingInterval)
+        await clock.wake(after: session.configuration.closingInterval)
     }
 
     /// Lets the time pass for which the session waits for a server to close a connection that it has refused. Returns
     /// the status in which the session knows of the refusal.
     package func refusal(after wait: Duration) async throws -> SocketClient.Status {
-        await clock.waitForSleepers(3)  // The client's deadline and its check of the peer, and the session.
-        clock.advance(by: wait)
+        await clock.wake(after: wait)
         return try await session.wait { $0.phase == .disconnected && $0.failure != nil }
     }
 

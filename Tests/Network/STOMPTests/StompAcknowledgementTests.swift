@@ -23,10 +23,7 @@ import Testing
 
     /// Lets the time for acknowledgements pass, in the two steps in which the session checks them.
     private func passTime(of fixture: StompFixture) async {
-        for _ in 1...2 {
-            await fixture.clock.waitForSleepers(2)  // Pings, and acknowledgements.
-            fixture.clock.advance(by: .seconds(30))
-        }
+        for _ in 1...2 { await fixture.clock.wake(after: .seconds(30)) }
     }
 
     @Test func `to a message gets it again on another connection, which the status says`() async throws {
@@ -65,11 +62,10 @@ import Testing
         transport.holdSends()
         for _ in 1...12_000 { try await fixture.session.acknowledge(message) }
         for _ in 1...4 {
-            await fixture.clock.waitForSleepers(2)
-            fixture.clock.advance(by: .seconds(30))
+            await fixture.clock.wake(after: .seconds(30))
             let count = transport.calls.count
             transport.finishSends()
-            await transport.waitForCalls(count + 1)
+            await transport.waitForCall(count + 1)  // The next acknowledgement.
         }
         #expect(transport.sent.count < before + 12_000)
         #expect(fixture.session.status.phase == .connected)
@@ -94,7 +90,7 @@ import Testing
         #expect(fixture.session.status.attempt == 1)
         let calls = transport.calls.count
         transport.finishSends()
-        await transport.waitForCalls(calls + 1)
+        await transport.waitForCall(calls + 1)  // The next acknowledgement.
         try await fixture.session.acknowledge(message)
     }
 

@@ -20,8 +20,7 @@ import Testing
         let fixture = await StompFixture.connected(ignoring: .disconnect) { $0.disconnectTimeout = .seconds(2) }
         async let disconnected: Void = fixture.session.disconnect()
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
-        await fixture.clock.waitForSleepers(2)  // One watches the connection.
-        fixture.clock.advance(by: .seconds(2))
+        await fixture.clock.wake(after: .seconds(2))
         await disconnected
         #expect(fixture.session.status.phase == .disconnected)
     }
@@ -58,7 +57,7 @@ import Testing
         async let first: Void = fixture.session.disconnect()
         async let second: Void = fixture.session.disconnect()
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
-        await fixture.clock.waitForSleepers(3)  // Both wait, and one watches the connection.
+        await fixture.clock.waitForSleepers(due: .seconds(2), .seconds(2))  // Both wait.
         await fixture.broker.network.transport(1).emit(.closed(.normal))
         await first
         await second
@@ -121,8 +120,8 @@ import Testing
         fixture = nil
         await #expect(throws: StompError.ended) { try await receipt?.acknowledged() }
         if let subscription { for try await _ in subscription {} }
-        await yieldWhile { session != nil }
-        await yieldWhile { !transport.calls.contains(.abort) }
+        await yieldWhile("the session is not released") { session != nil }
+        await transport.wait(for: .abort)
     }
 }
 
@@ -147,7 +146,12 @@ import Testing
             Frame(.connected, headers: [HeaderField("version", "1.2"), HeaderField("heart-beat", "10000,10000")]),
             on: number)
         try await fixture.waitForConnection(number)
-        await fixture.clock.waitForSleepers(3)  // Liveness of the socket, and a beat in each direction.
+        await waitForBeats(of: fixture)
+    }
+
+    /// Waits until the session waits for its next beat, and for its next check of the server's.
+    private func waitForBeats(of fixture: StompFixture) async {
+        await fixture.clock.waitForSleepers(due: .seconds(10), .seconds(5))
     }
 
     @Test func `go out whenever nothing else did for so long`() async throws {
@@ -158,16 +162,16 @@ import Testing
         fixture.clock.advance(by: .seconds(9))
         try await fixture.session.sendAtMostOnce([65], to: "/topic/a")
         fixture.clock.advance(by: .seconds(1))
-        await fixture.clock.waitForSleepers(3)
+        await fixture.clock.waitForSleepers(due: .seconds(9))
         #expect(!transport.sent.contains(.text("\n")))
         fixture.clock.advance(by: .seconds(9))
-        await yieldWhile { !transport.sent.contains(.text("\n")) }
+        await transport.wait(for: .send(.text("\n")))
     }
 
     @Test func `that do not come for twice the time end the connection, and another one follows`() async throws {
         let fixture = try await connected()
         fixture.clock.advance(by: .seconds(10))
-        await fixture.clock.waitForSleepers(3)
+        await waitForBeats(of: fixture)
         fixture.clock.advance(by: .seconds(10))
         #expect(try await fixture.session.wait { $0.wait != nil }.failure == .peerSilent)
         fixture.broker.ignoreNothing()
@@ -182,28 +186,28 @@ import Testing
         for number in 1...3 { await fixture.broker.deliver("\(number)", to: "a", on: 1) }
         let transport = await fixture.broker.network.transport(1)
         await transport.waitForReader()
-        await yieldWhile { await fixture.session.subscriptions.entries.first?.queue.stalls.isStalled == false }
+        await fixture.waitForStall()
         transport.emit(.ended(.abnormal(.connectionLost(""))))
         await fixture.endWait()
         try await agree(to: fixture, on: 2)
         for _ in 1...3 {
             await fixture.broker.network.transport(2).emit(.text("\n"))
             fixture.clock.advance(by: .seconds(10))
-            await fixture.clock.waitForSleepers(3)
+            await waitForBeats(of: fixture)
         }
         #expect(fixture.session.status.phase == .connected)
         #expect(fixture.session.status.attempt == 2)
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `may be anything that the server says`() async throws {
+    @Test(arguments: [true, false])
+    func `may be anything that the server says, or a part of a message that takes long`(isWhole: Bool) async throws {
         let fixture = try await connected()
         let transport = await fixture.broker.network.transport(1)
         for _ in 1...5 {
-            transport.emit(.text("\n"))
-            await yieldWhile { await !fixture.session.hasJustRead }
+            if isWhole { transport.emit(.text("\n")) } else { transport.receiveBytes(1) }
             fixture.clock.advance(by: .seconds(10))
-            await fixture.clock.waitForSleepers(3)
+            await waitForBeats(of: fixture)
         }
         #expect(fixture.session.status.phase == .connected)
     }

@@ -2,7 +2,6 @@ import NetworkTestSupport
 import STOMP
 import STOMPTestSupport
 import Sockets
-import TestSupport
 import Testing
 
 /// Further headers in the frames that a session writes.

@@ -76,12 +76,12 @@ import Testing
         await fixture.connect()
         try await sends[4_999].acknowledged()
         for number in 1...4 {
-            if number == 4 { await fixture.passHold() }
+            if number == 4 { await fixture.endHold() }
             let status = try await fixture.session.wait { $0.attempt > number && $0.wait != nil }
             fixture.clock.advance(by: status.wait ?? .zero)
         }
         await #expect(throws: StompError.refused("closed the connection")) { try await poison.acknowledged() }
-        await fixture.passHold()  // Before the next message to the same topic.
+        await fixture.endHold()  // Before the next message to the same topic.
         for send in sends { try await send.acknowledged() }
         var handled: [Frame] = []
         for number in 1...5 {
@@ -145,8 +145,7 @@ import Testing
             await fixture.broker.send(error(), on: number)
             if number == 1 {
                 for _ in 1...2 {
-                    await fixture.clock.waitForSleepers(2)  // Pings, and acknowledgements.
-                    fixture.clock.advance(by: fixture.session.configuration.acknowledgementTimeout / 2)
+                    await fixture.clock.wake(after: fixture.session.configuration.acknowledgementTimeout / 2)
                 }
             }
             try await next(number + 1, of: fixture)
@@ -169,7 +168,7 @@ import Testing
         }
         for text in ["3", "4"] { _ = try await send(text) }
         fixture.clock.advance(by: .seconds(10))
-        await fixture.clock.waitForSleepers(2)  // Pings, and acknowledgements.
+        await fixture.clock.waitForSleepers(due: .seconds(5))  // The socket has checked its peer.
         await fixture.reconnect(after: 2, Self.closing)
         #expect(await fixture.sent(on: 3) == ["3 (again)"])
     }
@@ -183,7 +182,7 @@ import Testing
         let once = try await fixture.session.sendAtMostOnce(Array("once".utf8), to: "/topic/b")
         await fixture.reconnect(after: 2, Self.closing)
         await #expect(throws: StompError.notConnected) { try await once.acknowledged() }
-        await fixture.passHold()
+        await fixture.endHold()
         await fixture.broker.confirm(on: 3) { $0["receipt"] == first.id }
         try await first.acknowledged()
         #expect(await fixture.sent(on: 2) + fixture.sent(on: 3) == ["first (again)", "first (again)"])
@@ -196,10 +195,10 @@ import Testing
         let second = try await fixture.session.send(Array("second".utf8), to: "/topic/a")
         _ = await fixture.broker.frame(on: 2) { $0["receipt"] == first.id }
         #expect(await fixture.sent(on: 2) == ["first (again)"])
-        await fixture.clock.waitForSleepers(3)  // Pings, acknowledgements, and the time of the suspect.
+        await fixture.clock.waitForSleepers(due: .seconds(10))  // The time of the suspect.
         fixture.broker.ignoreNothing()
         fixture.clock.advance(by: .seconds(9))
-        for _ in 1...100 { await Task.yield() }
+        await fixture.clock.waitForSleepers(due: .seconds(1), .seconds(5))  // The socket has checked its peer.
         #expect(await fixture.sent(on: 2) == ["first (again)"])
         fixture.clock.advance(by: .seconds(1))
         try await second.acknowledged()
@@ -207,13 +206,4 @@ import Testing
         try await first.acknowledged()
         #expect(fixture.session.status.attempt == 2)
     }
-}
-
-extension StompFixture {
-    /// Waits until a frame waits that has one closing left, and lets its time pass.
-    fileprivate func passHold() async {
-        await yieldWhile { await session.detector.connection?.hold != .running }
-        clock.advance(by: session.configuration.closingInterval)
-    }
-
 }

@@ -113,7 +113,7 @@ import Testing
     func `get nothing that was on its way under their name`(ending: Ending) async throws {
         let (fixture, old, next) = try await replaced(ending)
         await fixture.broker.deliver("old", to: "a", on: 1)
-        await fixture.broker.network.transport(1).waitForUnread(0)
+        await fixture.broker.network.transport(1).waitForReader()
         #expect(await fixture.sent(on: 1) == ["SUBSCRIBE a", "UNSUBSCRIBE a"])
         await fixture.broker.confirm(on: 1) { $0.command == .unsubscribe }
         try await next.confirmed()
@@ -131,8 +131,7 @@ import Testing
         switch answer {
         case .error: await fixture.broker.refuse("no such subscription", on: 1) { $0.command == .unsubscribe }
         case .none:
-            await fixture.clock.waitForSleepers(2)  // The wait, and pings.
-            fixture.clock.advance(by: fixture.session.configuration.acknowledgementTimeout)
+            await fixture.clock.wake(after: fixture.session.configuration.acknowledgementTimeout)
         case .anotherConnection: await fixture.reconnect(after: 1)
         case .anotherLogIn:
             await fixture.session.disconnect()
@@ -156,7 +155,7 @@ import Testing
         try await fixture.session.unsubscribe("a")
         let last = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         await fixture.broker.deliver("2", to: "a", on: 1)
-        await fixture.broker.network.transport(1).waitForUnread(0)
+        await fixture.broker.network.transport(1).waitForReader()
         fixture.broker.ignoreNothing()
         for receipt in await fixture.broker.frames(on: 1).filter({ $0.command == .unsubscribe }) {
             await fixture.broker.send(.receipt(for: receipt), on: 1)

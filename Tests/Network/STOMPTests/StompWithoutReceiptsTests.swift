@@ -1,4 +1,3 @@
-import Foundation
 import LoopbackBroker
 import NetworkTestSupport
 import STOMP
@@ -135,9 +134,8 @@ import Testing
         try await subscription.confirmed()
         let send = try await fixture.session.send([1], to: Self.topic)
         for _ in 1...2 {
-            await fixture.clock.waitForSleepers(2)  // Pings, and acknowledgements.
             #expect(await waits(Self.topic, in: fixture))
-            fixture.clock.advance(by: fixture.session.configuration.acknowledgementTimeout / 2)
+            await fixture.clock.wake(after: fixture.session.configuration.acknowledgementTimeout / 2)
         }
         try await send.acknowledged()
         #expect(fixture.session.status.attempt == 1)

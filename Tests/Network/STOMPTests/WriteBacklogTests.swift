@@ -84,9 +84,8 @@ import Testing
         for number in 1...100 { await fixture.broker.deliver("\(number) \(padding)", to: "a", on: 1) }
         let transport = await fixture.broker.network.transport(1)
         // Nine messages fit in, with their headers, and one more waits for room: for the reader, and before the session.
-        await transport.waitForUnread(80)
-        await yieldWhile { await fixture.session.subscriptions.entries.first?.queue.stalls.isStalled == false }
-        for _ in 1...100 { await Task.yield() }
+        await yieldWhile("more than 80 messages are unread") { transport.unread > 80 }
+        await fixture.waitForStall()
         #expect(transport.unread == 80)
         var iterator = subscription.makeAsyncIterator()
         for number in 1...100 { #expect(try await iterator.next()?.text == "\(number) \(padding)") }
@@ -123,6 +122,15 @@ import Testing
     @Test func `as the last one of a connection counts as one that was not written`() async throws {
         let fixture = await StompFixture.connected()
         #expect(try await fixture.session.writeLast(.disconnect(receipt: "\0")).value == false)
+    }
+}
+
+extension StompFixture {
+    /// Waits until the reader of the first subscription stalls the session.
+    func waitForStall() async {
+        await yieldWhile("no reader stalls the session") {
+            await session.subscriptions.entries.first?.queue.stalls.isStalled == false
+        }
     }
 }
 

@@ -104,7 +104,7 @@ import Testing
 }
 
 /// The measuring of round trips, without a connection.
-@Suite struct `Round trips on a connection` {
+@Suite(.timeLimit(.minutes(60))) struct `Round trips on a connection` {
     private func time(_ seconds: Int) -> AnyClock.Instant { .start + .seconds(seconds) }
 
     private func expect(

@@ -1,8 +1,6 @@
 import AsyncPrimitives
 import NetworkTestSupport
 import Sockets
-import Synchronization
-import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `Messages that wait for the network` {
@@ -52,14 +50,14 @@ import Testing
         let session = Ceremony(isDone: true)
         let (fixture, transport, _) = try await withBacklog(of: 3, session: session)
         await fixture.client.suspend()
-        await transport.waitForCalls(5)
+        await transport.wait(for: .send(.text("bye")))
         #expect(transport.sent == texts(1...3) + [.text("bye")])
     }
 
     @Test func `are still handed over before the connection is closed`() async throws {
         let (fixture, transport, sends) = try await withBacklog(of: 3)
         async let closed: Void = fixture.client.disconnect()
-        await transport.waitForCalls(5)
+        await transport.wait(for: .close(.normal))
         #expect(transport.calls.last == .close(.normal))
         #expect(transport.sent == texts(1...3))
         transport.finishSends()

@@ -45,7 +45,7 @@ import Testing
         await remaining?.resume()
         await remaining?.disconnect()
         app.keptClient.withLock { $0 = nil }
-        await yieldWhile { remaining != nil }
+        await yieldWhile("the client is not released") { remaining != nil }
     }
 }
 

@@ -12,11 +12,11 @@ import Testing
         await fixture.client.connect()
         try await fixture.client.send(.text("the first"))
         let transport = await fixture.network.transport(1)
-        await fixture.clock.waitForSleepers(1)
+        await fixture.clock.waitForSleepers(due: .seconds(10))
         transport.whenSending { [clock = fixture.clock] in clock.advance(by: .seconds(10)) }
         transport.emit(.opened(subprotocol: nil))
         try await fixture.client.wait(for: .connected)
-        await fixture.settle()
+        try await fixture.roundTrip(on: transport)
         #expect(fixture.client.status.phase == .connected)
         #expect(!transport.calls.contains(.abort))
     }
@@ -25,7 +25,7 @@ import Testing
         let fixture = ClientFixture(configure: { $0.connectTimeout = .seconds(10) }, session: Ceremony())
         let transport = await fixture.opening()
         try await fixture.client.wait(for: .startingSession)
-        try await expectOrderlyClosing(of: fixture, transport, after: .seconds(10))
+        try await expectOrderlyClosing(of: fixture, transport, when: .seconds(10))
     }
 
     @Test func `a refusal is one, even if the session that starts gets it only by its deadline`() async throws {
@@ -46,20 +46,21 @@ import Testing
     @Test func `a silence does not cut a closing that has begun`() async throws {
         let (fixture, transport) = try await ClientFixture.connected()
         await fixture.pass(.seconds(20))
-        await transport.waitForCalls(2)
-        try await expectOrderlyClosing(of: fixture, transport, after: .seconds(10))
+        await transport.wait(for: .ping)
+        try await expectOrderlyClosing(of: fixture, transport, when: .seconds(5))
     }
 
-    /// Disconnects just after so much time has passed, and expects that the peer is let to close the connection.
+    /// Disconnects just after a sleeper that is due then and all others within ten seconds have been woken, and expects that
+    /// the peer may close the connection.
     private func expectOrderlyClosing(
-        of fixture: ClientFixture, _ transport: ScriptedTransport, after time: Duration
+        of fixture: ClientFixture, _ transport: ScriptedTransport, when due: Duration
     ) async throws {
-        await fixture.clock.waitForSleepers(2 - (transport.calls.contains(.ping) ? 1 : 0))
-        async let closed: Void = fixture.client.disconnect { fixture.clock.advance(by: time) }
-        try await fixture.client.wait(for: .disconnecting)
-        await fixture.settle()
+        await fixture.clock.waitForSleepers(due: due)
+        async let closed: Void = fixture.client.disconnect { fixture.clock.advance(by: .seconds(10)) }
+        await transport.wait(for: .close(.normal))
+        try await fixture.roundTrip(on: transport)
         #expect(fixture.client.status.phase == .disconnecting)
-        #expect(transport.calls.last == .close(.normal))
+        #expect(!transport.calls.contains(.abort))
         transport.emit(.closed(.normal))
         await closed
     }
@@ -94,7 +95,7 @@ extension SocketClient {
         await fixture.client.connect()
         for number in 1...3 {
             let transport = try await fixture.open(number)
-            await fixture.clock.waitForSleepers(1)
+            await fixture.clock.waitForSleepers(due: .seconds(5))
             await endConnection(transport)
             waits.append(try await wait(of: fixture))
             try await fixture.endWait(for: number + 1)
@@ -104,9 +105,8 @@ extension SocketClient {
 
     /// Lets a connection to a silent peer end: the peer is pinged after 20 s, and has 10 s to answer.
     private func passSilence(of fixture: ClientFixture, _ transport: ScriptedTransport) async {
-        let count = transport.calls.count
         fixture.clock.advance(by: .seconds(20))
-        await transport.waitForCalls(count + 1)
+        await transport.wait(for: .ping)
         await fixture.pass(.seconds(10))
     }
 
@@ -119,11 +119,12 @@ extension SocketClient {
         let fixture = ClientFixture()
         let waits = try await waits(of: fixture) { transport in
             fixture.clock.advance(by: .seconds(15))
-            await fixture.clock.waitForSleepers(1)
+            await fixture.clock.waitForSleepers(due: .seconds(5))
             transport.emit(.text("news"))
             await transport.waitForReader()
             fixture.clock.advance(by: .seconds(5))
-            await fixture.clock.waitForSleepers(1)  // By then, the client has noticed that something came in.
+            // The client has noticed then that something came in.
+            await fixture.clock.waitForSleepers(due: .seconds(5))
             await passSilence(of: fixture, transport)
         }
         #expect(waits == Self.constant)

@@ -1,6 +1,5 @@
 import NetworkTestSupport
 import Sockets
-import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `Events of a socket client` {
@@ -63,8 +62,7 @@ import Testing
         let (fixture, transport) = try await ClientFixture.connected { $0.messageLimit = 2 }
         let events = fixture.client.events()
         for number in 1...5 { transport.emit(.text("\(number)")) }
-        await transport.waitForUnread(3)
-        await fixture.settle()
+        await fixture.waitForStall()
         #expect(transport.unread == 3)
         #expect(await read(6, from: events) == ["Connected", "1", "2", "3", "4", "5"])
         await transport.waitForReader()
@@ -90,7 +88,7 @@ import Testing
             await fixture?.network.transport(attempt).emit(.closed(.unauthorized))
             try await fixture?.client.wait(for: .disconnected)
         }
-        await fixture?.settle()  // By then, the sequence has the last status, too.
+        await fixture?.finishJob()  // The sequence has the last status then, too.
         fixture = nil
         #expect(await read(from: events) == ["Disconnected", "Disconnected"])
     }
@@ -101,7 +99,7 @@ import Testing
         transport.emit(.text("unread"))
         await transport.waitForReader()
         async let closed: Void? = fixture?.client.disconnect()
-        await transport.waitForCalls(2)
+        await transport.wait(for: .close(.normal))
         transport.emit(.closed(.normal))
         _ = await closed
         fixture = nil

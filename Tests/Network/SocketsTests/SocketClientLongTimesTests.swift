@@ -47,7 +47,7 @@ import Testing
         try await client.wait(for: .connected)
         try await client.send(.text("hello")).sent()
         async let trip = client.ping()
-        await transport.waitForCalls(3)
+        await transport.wait(for: .ping)
         transport.emit(.text("welcome"))
         transport.emit(.pong)
         #expect(try await trip >= .zero)
@@ -60,7 +60,7 @@ import Testing
         transport.emit(.opened(subprotocol: nil))
         try await client.wait(for: .connected)
         async let closed: Void = client.disconnect()
-        await transport.waitForCalls(2)
+        await transport.wait(for: .close(.normal))
         transport.emit(.closed(.normal))
         await closed
         #expect(client.status.phase == .disconnected)

@@ -1,4 +1,3 @@
-import AsyncPrimitives
 import NetworkTestSupport
 import Sockets
 import Synchronization
@@ -73,10 +72,9 @@ import Testing
         if let states { for await _ in states {} }
         #expect(remaining == nil)
         // The thread that released it last may still be releasing its parts.
-        await yieldWhile { clock.sleepers > 0 }
+        await yieldWhile("the client's timers sleep") { clock.due != [] }
         for number in 0..<network.count {
-            let transport = await network.transport(number + 1)
-            await yieldWhile { !transport.calls.contains(.abort) }
+            await network.transport(number + 1).wait(for: .abort)
         }
     }
 
@@ -91,7 +89,7 @@ import Testing
             try await fixture.open(2)
         }
         fixture.network.forget()
-        await yieldWhile { first != nil }  // The task that read from it has to end first.
+        await yieldWhile("the task that has read from the connection keeps it") { first != nil }
         #expect(fixture.client.status.phase == .connected)
     }
 
@@ -115,7 +113,7 @@ import Testing
             try await fixture.client.wait { $0.failure == .peerSilent }
         }
         fixture.network.forget()
-        await yieldWhile { first != nil }  // The task that read from it has to end first.
+        await yieldWhile("the task that has read from the connection keeps it") { first != nil }
         var messages = slow.makeAsyncIterator()
         for text in ["taken in", "held"] { #expect(await messages.next() == .text(text)) }
     }

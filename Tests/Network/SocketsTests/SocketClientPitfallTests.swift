@@ -10,12 +10,12 @@ import Testing
         let (fixture, transport) = try await ClientFixture.connected()
         transport.emit(.lost)
         try await fixture.endWait(for: 2).emit(.lost)
-        try await fixture.client.wait(for: .reconnectingWaiting)
-        await fixture.clock.waitForSleepers(1)
+        let wait = try #require(await fixture.client.wait(for: .reconnectingWaiting).wait)
+        await fixture.clock.waitForSleepers(due: wait)
         await fixture.client.disconnect()
-        #expect(fixture.clock.sleepers == 0)
+        #expect(fixture.clock.due == [])
         fixture.clock.advance(by: .seconds(3600))
-        await fixture.settle()
+        await fixture.finishJob()
         #expect(fixture.client.status.phase == .disconnected)
         #expect(fixture.network.count == 2)
         try await fixture.connect(3)  // It still can, when asked.
@@ -36,7 +36,7 @@ import Testing
         let messages = fixture.client.messages()
         await fixture.client.connect()
         let first = await fixture.network.transport(1)
-        await fixture.pass(.seconds(4))
+        await fixture.clock.wake(after: .seconds(4))
         let second = try await fixture.endWait(for: 2)
         first.emit(.opened(subprotocol: nil))
         first.emit(.text("old"))
@@ -68,7 +68,7 @@ import Testing
         let (fixture, transport) = try await ClientFixture.connected { $0.closeTimeout = .seconds(3) }
         async let closed: Void = fixture.client.disconnect()
         try await fixture.client.wait(for: .disconnecting)
-        await fixture.pass(.seconds(3))
+        await fixture.clock.wake(after: .seconds(3))
         await closed
         #expect(transport.calls.suffix(2) == [.close(.normal), .abort])
         #expect(fixture.client.status.phase == .disconnected)
@@ -77,7 +77,7 @@ import Testing
     @Test func `what is said to be closed has been let go of before`() async throws {
         let (fixture, transport) = try await ClientFixture.connected()
         async let closed: Void = fixture.client.disconnect()
-        await transport.waitForCalls(2)
+        await transport.wait(for: .close(.normal))
         transport.emit(.closed(.normal))
         try await fixture.client.wait(for: .disconnected)
         #expect(transport.calls.last == .abort)
@@ -90,8 +90,7 @@ import Testing
             $0.pingTimeout = .seconds(10)
         }
         await fixture.pass(.seconds(20))
-        await transport.waitForCalls(2)
-        #expect(transport.calls.last == .ping)
+        await transport.wait(for: .ping)
         await fixture.pass(.milliseconds(9_999))
         #expect(fixture.client.status.phase == .connected)
         fixture.clock.advance(by: .milliseconds(1))
@@ -102,12 +101,10 @@ import Testing
     @Test(arguments: [TransportEvent.pong, .text("news"), .binary([1]), nil])
     func `anything that comes in shows that the peer is there`(event: TransportEvent?) async throws {
         let (fixture, transport) = try await ClientFixture.connected()
-        for _ in 1...5 {
-            await fixture.clock.waitForSleepers(1)
-            let count = transport.calls.count
-            fixture.clock.advance(by: .seconds(20))
-            await transport.waitForCalls(count + 1)
-            await fixture.clock.waitForSleepers(1)
+        for number in 1...5 {
+            await fixture.pass(.seconds(20))
+            await transport.wait(for: .ping, times: number)
+            await fixture.clock.waitForSleepers(due: .seconds(5))
             if let event { transport.emit(event) } else { transport.receiveBytes(1) }
             fixture.clock.advance(by: .seconds(10))
         }
@@ -118,12 +115,12 @@ import Testing
     @Test func `a ping that was not answered on the last connection does not end this one`() async throws {
         let (fixture, first) = try await ClientFixture.connected()
         await fixture.pass(.seconds(20))
-        await first.waitForCalls(2)
+        await first.wait(for: .ping)
         first.emit(.lost)
         try await fixture.endWait(for: 2)
         let second = try await fixture.open(2)
         await fixture.pass(.seconds(10))
-        await fixture.settle()
+        try await fixture.roundTrip(on: second)
         #expect(fixture.client.status.phase == .connected)
         #expect(!second.calls.contains(.abort))
     }
@@ -146,7 +143,8 @@ import Testing
                 try await fixture.client.wait(for: .startingSession)
             }
         }
-        await fixture.pass(.milliseconds(9_999))
+        await fixture.clock.waitForSleepers(due: .seconds(10))
+        fixture.clock.advance(by: .milliseconds(9_999))
         #expect([.connecting, .startingSession].contains(fixture.client.status.phase))
         fixture.clock.advance(by: .milliseconds(1))
         #expect(try await fixture.client.wait(for: .reconnectingAttempting).failure == .timedOut)
@@ -194,10 +192,8 @@ import Testing
         }
         let status = try await fixture.client.wait(for: .disconnected)
         #expect(status.failure != nil)
-        await fixture.settle()
-        #expect(fixture.clock.sleepers == 0)
-        fixture.clock.advance(by: .seconds(3600))
-        await fixture.settle()
+        await fixture.finishJob()
+        #expect(fixture.clock.due == [])
         #expect(fixture.network.count == 1)
         // Its user may have changed something.
         await fixture.client.connect()

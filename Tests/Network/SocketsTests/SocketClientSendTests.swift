@@ -36,7 +36,7 @@ import Testing
         await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
         let transport = try await fixture.connect()
         async let closed: Void = fixture.client.disconnect()
-        await transport.waitForCalls(2)
+        await transport.wait(for: .close(.normal))
         await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
         transport.emit(.closed(.normal))
         await closed
@@ -86,24 +86,22 @@ import Testing
     @Test func `a round trip has the length that the peer takes`() async throws {
         let (fixture, transport) = try await ClientFixture.connected()
         async let first = fixture.client.ping()
-        await transport.waitForCalls(2)
+        await transport.wait(for: .ping)
         async let second = fixture.client.ping()
         fixture.clock.advance(by: .milliseconds(30))
         transport.emit(.pong)
         #expect(try await first == .milliseconds(30))
         // The second one follows at once, or goes its own way if it was asked for later.
-        await transport.waitForCalls(3)
+        await transport.wait(for: .ping, times: 2)
         fixture.clock.advance(by: .milliseconds(40))
         transport.emit(.pong)
         #expect(try await second == .milliseconds(40))
     }
 
     @Test func `a round trip that takes too long ends`() async throws {
-        let (fixture, transport) = try await ClientFixture.connected { $0.pingTimeout = .seconds(2) }
+        let (fixture, _) = try await ClientFixture.connected { $0.pingTimeout = .seconds(2) }
         let ping = Task { try await fixture.client.ping() }
-        await fixture.clock.waitForSleepers(2)
-        transport.receiveBytes(1)
-        fixture.clock.advance(by: .seconds(2))
+        await fixture.clock.wake(after: .seconds(2))
         await #expect(throws: SocketError.timedOut) { try await ping.value }
         #expect(fixture.client.status.phase == .connected)
     }
@@ -113,7 +111,7 @@ import Testing
         await #expect(throws: SocketError.notConnected) { try await fixture.client.ping() }
         let transport = try await fixture.connect()
         let ping = Task { try await fixture.client.ping() }
-        await transport.waitForCalls(2)
+        await transport.wait(for: .ping)
         transport.emit(.lost)
         await #expect(throws: SocketError.notConnected) { try await ping.value }
     }

@@ -1,7 +1,6 @@
 import AsyncPrimitives
 import NetworkTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import Sockets
@@ -62,7 +61,7 @@ import Testing
         await fixture.client.resume()
         transport.emit(.text("welcome"))
         try await fixture.client.wait(for: .connected)
-        await fixture.settle()
+        try await fixture.roundTrip(on: transport)
         #expect(fixture.client.status.phase == .connected)
         transport.emit(.lost)
         let status = try await fixture.client.wait { $0.phase != .connected }
@@ -91,7 +90,7 @@ import Testing
                 connection.fail(.peerSilent)
                 await connection.expectEnd()
             }
-            await fixture.settle()
+            try await fixture.roundTrip(on: transport)
         }
         try await interfere()
         #expect(fixture.client.status.phase == .suspendedIdle)

@@ -1,6 +1,5 @@
 import AsyncPrimitives
 import Foundation
-import LoopbackServer
 import Sockets
 import Testing
 

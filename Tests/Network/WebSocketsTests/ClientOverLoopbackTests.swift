@@ -10,23 +10,6 @@ import Testing
 
 /// The client on real connections, to a server that fails in every way it can.
 @Suite(.timeLimit(.minutes(60))) struct ClientOverLoopbackTests {
-    private static let echo = LoopbackServer.Answer.accept(LoopbackServer.Connection.echo)
-
-    /// A server that gives the first client this answer, and an echo to all others.
-    private func server(
-        first: LoopbackServer.Answer
-    ) -> LoopbackServer {
-        let isFirst = Atomic(true)
-        return LoopbackServer { _ in isFirst.exchange(false, ordering: .relaxed) ? first : Self.echo }
-    }
-
-    private func expectEcho(_ text: String, from client: SocketClient) async throws {
-        let messages = client.messages()
-        try await client.send(.text(text))
-        var iterator = messages.makeAsyncIterator()
-        #expect(await iterator.next() == .text(text))
-    }
-
     @Test func `A server that is killed and comes back is reached again, and gets what was sent until then`()
         async throws
     {
@@ -48,40 +31,6 @@ import Testing
         #expect(server.counts == LoopbackServer.Counts(accepted: 6, present: 1, open: 1))
     }
 
-    @Test func `The client tries until a server listens`() async throws {
-        let server = LoopbackServer()
-        defer { server.stop() }
-        let live = LiveClient(to: try server.start())
-        server.stop()
-        await live.client.connect()
-        for _ in 1...10 { #expect(try await live.nextFailure() == .transport(.unreachable("Connection refused"))) }
-        try server.start()
-        #expect(try await live.reconnect().attempt == 12)
-        #expect(server.counts.accepted == 1)
-    }
-
-    @Test(arguments: [
-        (LoopbackServer.Answer.bytes([]), TransportError.timedOut),
-        (
-            .bytes(Array("SSH-2.0-OpenSSH\r\n\r\n".utf8)),
-            .violation("the handshake is not HTTP, but begins with “SSH-2.0-OpenSSH”")
-        ),
-        (.bytes(Array("HTTP/1.1 101 Switching".utf8)), .timedOut),
-    ])
-    func `A server that does not answer the handshake as it should is tried again`(
-        answer: LoopbackServer.Answer, error: TransportError
-    ) async throws {
-        let server = server(first: answer)
-        defer { server.stop() }
-        let live = LiveClient(to: try server.start()) {
-            if error == .timedOut { $0.connectTimeout = .milliseconds(300) }
-        }
-        await live.client.connect()
-        #expect(try await live.failure() == .transport(error))
-        try await live.reconnect()
-        try await expectEcho("hello", from: live.client)
-    }
-
     /// A client that is connected, and the other end of its connection, which does nothing by itself.
     private func connectionToRawServer() async throws -> (live: LiveClient, stream: StreamTask<TCPStream>) {
         let server = try RawServer()
@@ -97,17 +46,6 @@ import Testing
         let stream = try await server.acceptWebSocket()
         try await connected
         return (live, stream)
-    }
-
-    @Test func `A close frame that is answered and followed by a reset is an orderly end`() async throws {
-        let (live, stream) = try await connectionToRawServer()
-        async let disconnected: Void = live.client.disconnect()
-        #expect(Decoded(try await stream.read(8), as: .server).events == [.close(.normal, reason: "")])
-        try await stream.write(FrameTests.server.close(.normal))
-        stream.perform { $0.reset() }
-        await disconnected
-        #expect(live.client.status.phase == .disconnected)
-        #expect(live.client.status.failure == nil)
     }
 
     @Test func `A client that has disconnected lets the server close first`() async throws {
@@ -139,7 +77,7 @@ import Testing
                 await client.disconnect()
             }
             // Those that have just ended are still to be closed; were they to pile up, this would have no end.
-            try await yieldWhile { try openDescriptors() ?? 0 > before ?? 0 }
+            try await yieldWhile("descriptors are open") { try openDescriptors() ?? 0 > before ?? 0 }
             await server.wait { $0.present == 0 }
             #expect(server.counts == LoopbackServer.Counts(accepted: 1000))
         }

@@ -58,16 +58,23 @@ struct ClientOverPeerTests {
     @Test func `A server that is stopped is noticed, cannot be reached, and is back when it continues`() async throws {
         let (server, port) = try WebSocketPeer.echo()
         defer { server.kill() }
-        let live = LiveClient(to: port) { $0.connectTimeout = .seconds(1) }
+        let live = LiveClient(to: port)
         var messages = live.client.messages().makeAsyncIterator()
         try await live.connect()
         server.freeze()
-        await live.passSilence()
+        // The next check of the peer, which pings it, and the one that finds no answer.
+        for time in [20, 10] {
+            await live.clock.waitForSleepers(due: .seconds(5))
+            live.clock.advance(by: .seconds(time))
+        }
         #expect(try await live.failure() == .peerSilent)
 
         // The system accepts the connection for it, and then nothing happens.
         try await live.client.send(.text("are you there?"))
-        #expect(try await live.nextFailure() == .transport(.timedOut))
+        let status = try await live.client.wait { $0.wait != nil }
+        live.clock.advance(by: try #require(status.wait))
+        await live.clock.wake(after: .seconds(600))
+        #expect(try await live.client.wait { $0.failure == .timedOut }.attempt == status.attempt + 1)
 
         server.thaw()
         try await live.reconnect()

@@ -1,7 +1,6 @@
 import Foundation
 import LoopbackServer
 import Sockets
-import Synchronization
 import TestSupport
 import Testing
 

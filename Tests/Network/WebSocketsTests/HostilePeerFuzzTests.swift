@@ -47,7 +47,7 @@ import Testing
             // Up to the end of what the client sends: its descriptor is closed by then.
             while let bytes = try? await stream.read(1 << 16), bytes.count == 1 << 16 {}
             stream.perform { $0.close() }
-            sleepers = max(sleepers, live.clock.sleepers)
+            sleepers = max(sleepers, live.clock.due.count)
         }
         // The test would show little if all were refused.
         #expect(opened > seeds.count / 4)
@@ -73,8 +73,10 @@ import Testing
         stream.perform { $0.close() }
         await server.stop()
         echo.cancel()
-        await yieldWhile { transports.withLock { $0.contains { $0.transport != nil } } }
-        await yieldWhile { live.clock.sleepers > 0 }
+        await yieldWhile("a transport is not released") {
+            transports.withLock { $0.contains { $0.transport != nil } }
+        }
+        await yieldWhile("a timer of the client sleeps") { live.clock.due != [] }
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import WebSockets
 
 /// The words, headers and codes of servers that refuse, and the place where an app finds them.
-@Suite struct RefusalTests {
+@Suite(.timeLimit(.minutes(60))) struct RefusalTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// The bytes of the server after the request of the client.

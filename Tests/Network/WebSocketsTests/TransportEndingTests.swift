@@ -1,4 +1,3 @@
-import Dispatch
 import Sockets
 import Testing
 

@@ -1,6 +1,5 @@
 import STOMP
 import STOMPTestSupport
-import AsyncPrimitives
 import Foundation
 import Messaging
 import Sockets
@@ -67,18 +66,23 @@ struct CoordinatorFixture {
 
     /// Lets a time pass. At its end, and not earlier, a timer of the coordinator ends.
     func timePasses(up wait: Duration, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await clock.waitForSleepers(2)  // The token's timer, and the client's pings.
+        await clock.waitForSleepers(due: wait, sourceLocation: sourceLocation)
         clock.advance(by: wait - .milliseconds(1))
-        #expect(clock.sleepers == 2, sourceLocation: sourceLocation)
+        #expect(clock.due.first == .milliseconds(1), sourceLocation: sourceLocation)
         clock.advance(by: .milliseconds(1))
     }
 
     /// Fails the current request, and returns when the coordinator waits before the next one.
-    func leaveUnanswered(besides sleepers: Int = 0) async {
-        await clock.waitForSleepers(sleepers + 1)  // The request's.
-        let sleeps = clock.sleeps
+    func leaveUnanswered() async {
         issuer.answer(.failure(ScriptedIssuer.Outage()))
-        await yieldWhile { clock.sleeps == sleeps }
+        await waitForPause()
+    }
+
+    /// Waits until the coordinator waits before its next request.
+    func waitForPause() async {
+        await yieldWhile("the coordinator does not wait before its next request") {
+            !clock.due.contains { $0 <= Self.longestWait }
+        }
     }
 
     /// Creates a coordinator, and waits until it has connected with a token.
@@ -100,7 +104,7 @@ struct CoordinatorFixture {
             .ada(secrets[0]), refreshTimeout: refreshTimeout, refusalKind: refusalKind)
         for secret in secrets { fixture.broker.refuse(secret) }
         await fixture.coordinator.start()
-        await fixture.issuer.waitForRequests(1)
+        await fixture.issuer.waitForRequest(1)
         return fixture
     }
 }

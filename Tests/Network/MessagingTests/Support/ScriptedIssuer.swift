@@ -3,6 +3,7 @@ import AsyncPrimitives
 import Messaging
 import Sockets
 import Synchronization
+import Testing
 
 /// An issuer of tokens that answers requests when a test says so.
 final class ScriptedIssuer: Sendable {
@@ -27,9 +28,12 @@ final class ScriptedIssuer: Sendable {
     /// The greatest number of requests at a time.
     var most: Int { state.withLock { $0.most } }
 
-    /// Waits until there have been this number of requests.
-    func waitForRequests(_ count: Int) async {
-        await currentCounts.wait { $0 >= count }
+    /// Waits until the request with this number, 1 for the first, has been made.
+    func waitForRequest(_ number: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await currentCounts.wait { $0 >= number }
+        if Task.isCancelled {
+            Issue.record("Waited for request \(number), but there were \(count).", sourceLocation: sourceLocation)
+        }
     }
 
     /// Answers all waiting requests, with a token or an error.

@@ -4,6 +4,7 @@ import Foundation
 import StatePattern
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import Sockets
 
@@ -44,18 +45,20 @@ struct ClientFixture {
         return transport
     }
 
-    /// Disconnects, and lets the peer answer the close frame, which is the second call after opening.
-    func disconnect(_ transport: ScriptedTransport) async {
-        async let closed: Void = client.disconnect()
-        await transport.waitForCalls(2)
-        transport.emit(.closed(.normal))
-        await closed
+    /// Lets time pass while the client is connected, as soon as it waits for its next check of the peer.
+    func pass(_ time: Duration) async {
+        await clock.waitForSleepers(due: .seconds(5))
+        clock.advance(by: time)
     }
 
-    /// Lets time pass as soon as the client waits.
-    func pass(_ time: Duration) async {
-        await clock.waitForSleepers(1)
-        clock.advance(by: time)
+    /// Makes a round trip, during which those get their turns that wanted something of the client before.
+    func roundTrip(on transport: ScriptedTransport) async throws {
+        transport.emit(.pong)  // The answer to an earlier ping, if there was one.
+        let count = transport.calls.count { $0 == .ping }
+        async let trip = client.ping()
+        await transport.wait(for: .ping, times: count + 1)
+        transport.emit(.pong)
+        _ = try await trip
     }
 
     /// Connects, and lets the attempt with this number succeed.
@@ -80,28 +83,33 @@ struct ClientFixture {
     }
 
     /// Waits until a consumer stalls the client: then all earlier messages have been delivered.
-    func waitForStall() async { await yieldWhile { !client.broadcaster.stalls.isStalled } }
+    func waitForStall() async {
+        await yieldWhile("no consumer stalls the client") { !client.broadcaster.stalls.isStalled }
+    }
 
     /// Waits until the client knows that the connection has ended on which a session is being started.
-    func waitForDraining() async { await yieldWhile { await !client.isDraining } }
+    func waitForDraining() async {
+        await yieldWhile("the client does not know that the connection has ended") { await !client.isDraining }
+    }
 
     /// Waits until no session is being started or ended.
-    func waitForExchange() async { await yieldWhile { await client.hasExchange } }
-
-    /// Lets every task that wants something of the client have a turn.
-    ///
-    /// That is likely, but not certain: only a test which expects that nothing happens may rely on it.
-    func settle() async {
-        for _ in 1...100 {
-            await client.takeTurn()
-            await Task.yield()
-        }
+    func waitForExchange() async {
+        await yieldWhile("a session is being started or ended") { await client.hasExchange }
     }
+
+    /// Waits until the client knows that it cannot send.
+    func waitForSendError() async {
+        await yieldWhile("the client does not know that it cannot send") { await !client.hasSendError }
+    }
+
+    /// Waits until the client has done all that it is doing.
+    func finishJob() async { await client.takeTurn() }
 }
 
 extension SocketClient {
     fileprivate func takeTurn() {}
     fileprivate var hasExchange: Bool { attempt?.exchange != nil }
+    fileprivate var hasSendError: Bool { attempt?.liveness.sendError != nil }
     fileprivate var isDraining: Bool { attempt?.slot.state is SessionSlot.Draining }
 }
 

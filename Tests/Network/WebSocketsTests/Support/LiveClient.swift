@@ -54,17 +54,4 @@ struct LiveClient: Sendable {
             return status.phase == .connected
         }
     }
-
-    /// Lets just the time pass after which a connection to a silent peer ends.
-    ///
-    /// - Precondition: The client is connected, so that only the check of liveness sleeps.
-    func passSilence() async {
-        while true {
-            await clock.waitForSleepers(1)
-            // The task that sleeps now may do so because of a failure: this comes after the client has published that.
-            await client.resume()
-            guard client.status.failure == nil else { return }
-            clock.advance(by: .seconds(20))
-        }
-    }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Sockets
 import TestSupport
+import Testing
 
 @testable import WebSockets
 
@@ -100,6 +101,6 @@ extension Optional {
     mutating func tearDown<Stream>() async where Wrapped == StreamTask<Stream> {
         weak let last = self?.stream
         self = nil
-        await yieldWhile { last != nil }
+        await yieldWhile("the stream is not released") { last != nil }
     }
 }

@@ -1,5 +1,4 @@
 import LoopbackServer
-import Dispatch
 import Foundation
 import Sockets
 import Testing
@@ -101,6 +100,11 @@ final class Wire: ByteStream, @unchecked Sendable {
             writeError = .connectionLost("broken pipe")
             fireWrite()
         }
+    }
+
+    /// Waits until the transport has done all that it was asked for.
+    func finishJobs() async {
+        await withCheckedContinuation { done in lock.withLock { queue }?.async { done.resume() } }
     }
 
     var clientRequest: ServerHandshake.Request? { lock.withLock { request } }
