@@ -129,7 +129,7 @@ let package = Package(
         // For tests with connections: scripted ones, free ports, certificates, servers by other people.
         .target(
             name: "NetworkTestSupport",
-            dependencies: ["WebSockets", "Sockets", "AsyncPrimitives", "LoopbackServer", "TestSupport"],
+            dependencies: ["Sockets", "AsyncPrimitives", "LoopbackServer", "TestSupport"],
             exclude: ["Fixtures"]),
         // For tests of STOMP and what is on top of it: a scripted broker, sessions with brokers of this machine.
         .target(

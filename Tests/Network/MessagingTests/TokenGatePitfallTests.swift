@@ -8,16 +8,6 @@ import Testing
 
 /// Mistakes that others have made with tokens and sessions.
 @Suite struct TokenGatePitfallTests {
-    @Test func `A refusal of the old token does not count against the new one`() {
-        let gate = GateSituation.connecting.reach(with: TokenGate())
-        gate.tokenChanged(to: AccessToken(user: "ada", secret: "2"))
-        #expect(gate.refused(number: 1) == .handled)
-        gate.disconnected(number: 1)
-        #expect(gate.refused(number: 1) == .handled)
-        #expect(gate.state.statePath == "Connecting")
-        #expect(gate.takeEffects() == [.disconnect(number: 1), .connect("ada", 2)])
-    }
-
     @Test(arguments: [true, false])
     func `A token with refused credentials is not shown again after a log-out, or after another one`(
         isLogOut: Bool
@@ -178,17 +168,6 @@ import Testing
         let reached = try Self.reachable(
             from: situation, by: [.connected, .refreshEnded, .retryTimerFired, .disconnected])
         #expect(reached.isDisjoint(with: [.fresh, .renewing, .expired]) == Self.lost.contains(situation))
-    }
-
-    @Test func `is never lost by refusals that may pass, in any order`() throws {
-        let reached = try Self.reachable(
-            from: .connecting,
-            by: [
-                .connected, .refused, .refusedForNow, .expired, .refreshEnded, .retryTimerFired, .disconnected,
-                .anotherToken, .sameToken, .laterExpiry,
-            ])
-        #expect(reached.isDisjoint(with: Self.lost))
-        #expect(reached.contains(.waiting))
     }
 
     @Test func `begins with another wait when a refresh brings back a token that was refused for an unknown reason`() {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A message as a publisher of AMQP may send it, with headers and a body of any bytes.
 public struct AMQPMessage: Sendable {
     let properties: [String]
@@ -24,38 +22,4 @@ extension RabbitMQ {
         }
         try await control("eval", calls.joined(separator: ", ") + ".")
     }
-
-    /// Creates durable quorum queues by their names, each with all messages to its topic, as an operator would. Throws
-    /// when the server does not do it.
-    public func createQuorumQueues(_ queues: [(name: String, topic: String)]) async throws {
-        let definitions = Definitions(
-            queues: queues.map { Definitions.Queue(name: $0.name) },
-            bindings: queues.map { Definitions.Binding(destination: $0.name, routing_key: $0.topic) })
-        let text = String(decoding: try JSONEncoder().encode(definitions), as: UTF8.self)
-        try await control("import_definitions", reading: text)
-    }
-}
-
-/// Definitions in the form, and with the names, that `rabbitmqctl import_definitions` reads.
-private struct Definitions: Encodable {
-    struct Queue: Encodable {
-        let name: String
-        var vhost = "/"
-        var durable = true
-        var auto_delete = false
-        var arguments = ["x-queue-type": "quorum"]
-    }
-
-    struct Binding: Encodable {
-        /// The exchange behind STOMP's topics.
-        var source = "amq.topic"
-        let destination: String
-        let routing_key: String
-        var vhost = "/"
-        var destination_type = "queue"
-        var arguments: [String: String] = [:]
-    }
-
-    let queues: [Queue]
-    let bindings: [Binding]
 }

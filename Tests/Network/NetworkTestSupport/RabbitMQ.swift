@@ -10,13 +10,6 @@ public final class RabbitMQ: @unchecked Sendable {
     /// True when a test should use it: it is installed, or `REQUIRE_PEERS` is set.
     public static var isExpected: Bool { Program.isExpected("rabbitmq-server") }
 
-    /// The kind of WebSocket frames in which the server sends; each holds whatever bytes a message has.
-    public enum FrameKind: String, CaseIterable, Sendable {
-        /// The default of RabbitMQ, even for bytes that are not UTF-8.
-        case text
-        case binary
-    }
-
     public let url: URL
     private let folder: URL
     private let environment: [String]
@@ -24,9 +17,8 @@ public final class RabbitMQ: @unchecked Sendable {
     private let daemon: Peer
     private var broker: Peer?
 
-    /// Prepares a server that does not run yet, and sends in frames of a kind. Throws when there is no place for its
-    /// files, no port, or no program.
-    public init(sending frameKind: FrameKind = .text) throws {
+    /// Prepares a server that does not run yet. Throws when there is no place for its files, no port, or no program.
+    public init() throws {
         // All are found at once, or one might be given twice.
         let ports = try freePorts(5)
         url = URL(string: "ws://127.0.0.1:\(ports[0])/ws")!
@@ -39,7 +31,6 @@ public final class RabbitMQ: @unchecked Sendable {
             "rabbitmq.conf": """
             web_stomp.tcp.listener = 127.0.0.1:\(ports[0])
             web_stomp.ws_path = /ws
-            web_stomp.ws_frame = \(frameKind.rawValue)
             stomp.listeners.tcp.1 = 127.0.0.1:\(ports[1])
             listeners.tcp.1 = 127.0.0.1:\(ports[2])
             auth_backends.1 = rabbit_auth_backend_oauth2

@@ -7,12 +7,10 @@ import Testing
 package struct RabbitMQTrait: SuiteTrait, TestScoping {
     @TaskLocal fileprivate static var broker: RabbitMQ?
 
-    fileprivate let frameKind: RabbitMQ.FrameKind
-
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        let broker = try RabbitMQ(sending: frameKind)
+        let broker = try RabbitMQ()
         await places.send(())
         let result: Result<Void, any Error>
         do {
@@ -31,13 +29,8 @@ package struct RabbitMQTrait: SuiteTrait, TestScoping {
 private let places = BoundedQueue<Void>(limit: 2)
 
 extension Trait where Self == RabbitMQTrait {
-    /// One RabbitMQ for all tests of the suite; it sends text frames, as it does by default.
-    package static var rabbitMQ: RabbitMQTrait { rabbitMQ(sending: .text) }
-
-    /// One RabbitMQ for all tests of the suite that sends frames of this kind.
-    package static func rabbitMQ(sending frameKind: RabbitMQ.FrameKind) -> RabbitMQTrait {
-        RabbitMQTrait(frameKind: frameKind)
-    }
+    /// One RabbitMQ for all tests of the suite.
+    package static var rabbitMQ: RabbitMQTrait { RabbitMQTrait() }
 }
 
 extension RabbitMQ {

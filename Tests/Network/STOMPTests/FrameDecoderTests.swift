@@ -75,40 +75,6 @@ import Testing
         let bytes = Array("MESSAGE\na:b\ncontent-length:3\n\n\0\0\0\0".utf8)
         for end in bytes.indices { #expect(Decoding([Array(bytes[..<end])]).elements == []) }
     }
-
-    @Test(arguments: [
-        "\n\r\nMESSAGE\r\na\\cb:c\r\nfoo:ä\n\nA body\0\r\nERROR\ncontent-length:6\nmessage:no\n\n\0a\r\nb\0\0\n\n",
-        "CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0RECEIPT\nreceipt-id:1\n\n\0\nMESSAGE\nx\\ty:1\n\n\0",
-        "MESSAGE\ncontent-length:2\n\nabc\0", "RECEIPT\n\nx\0", "HELLO\n\n\0", "MESSAGE\na\n\n\0",
-        "\n\rMESSAGE\n\n\0", "MESSAGE\na:b\rc\n\n\0",
-    ])
-    func `The same frames are found wherever a stream is cut`(text: String) {
-        let bytes = Array(text.utf8)
-        let whole = Decoding([bytes])
-        for cut in bytes.indices {
-            #expect(Decoding([Array(bytes[..<cut]), Array(bytes[cut...])]) == whole)
-            for second in bytes.indices[cut...] {
-                let pieces = [bytes[..<cut], bytes[cut..<second], bytes[second...]].map { Array($0) }
-                #expect(Decoding(pieces) == whole)
-            }
-        }
-        #expect(Decoding(bytes.map { [$0] }) == whole)
-    }
-
-    @Test func `A body of many bytes comes back whole from many pieces`() throws {
-        let frame = Frame.message(body: (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        let bytes = try frame.encoded()
-        let pieces = stride(from: 0, to: bytes.count, by: 4096).map { Array(bytes[$0..<min($0 + 4096, bytes.count)]) }
-        #expect(Decoding(pieces).frame == frame)
-    }
-}
-
-extension Frame {
-    /// A message with a content-length.
-    fileprivate static func message(body: [UInt8], headers: [HeaderField] = []) -> Frame {
-        let named = ["destination", "message-id", "subscription"].map { HeaderField($0, "1") }
-        return Frame(.message, headers: named + headers + [HeaderField("content-length", "\(body.count)")], body: body)
-    }
 }
 
 /// Random streams of frames, cut anywhere.

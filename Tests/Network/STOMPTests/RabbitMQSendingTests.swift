@@ -6,47 +6,8 @@ import Sockets
 import TestSupport
 import Testing
 
-/// Backlogs, slow lines, and queues that take nothing, with a real server.
+/// Exchanges that are not there, and queues that take nothing, with a real server.
 extension RabbitMQTests {
-    @Test func `Acknowledgements over a thin uplink do not cost the connection`() async throws {
-        let count = 3000
-        let queue = "/queue/thin-\(UUID())"
-        let sender = try await RabbitMQ.shared.connected(as: "ada") { $0.sendLimit = count }
-        var sends: [StompSession.PendingSend] = []
-        for number in 0..<count { sends.append(try await sender.send(Array("\(number)".utf8), to: queue)) }
-        for send in sends { try await send.acknowledged() }
-        let port = try #require(RabbitMQ.shared.url.port)
-        let proxy = try ThrottlingProxy(to: UInt16(port), up: 60_000)
-        let receiver = try await RabbitMQ.shared.connected(as: "bob") {
-            $0.urls = [URL(string: "ws://127.0.0.1:\(proxy.port)/ws")!]
-        }
-        let subscription = try await receiver.subscribe(to: queue, acknowledgement: .individual)
-        var messages = subscription.makeAsyncIterator()
-        for number in 0..<count {
-            let message = try #require(try await messages.next())
-            #expect(message.text == "\(number)")
-            try await receiver.acknowledge(message)
-        }
-        // The server has read this when it has read all that came before.
-        try await receiver.send([], to: "/topic/last-\(UUID())").acknowledged()
-        #expect(receiver.status.attempt == 1)
-        #expect(proxy.accepted == 1)
-        await receiver.end()
-        await sender.end()
-    }
-
-    @Test func `Thousands of messages that have waited for a connection go out on one`() async throws {
-        let count = 3000
-        let session = RabbitMQ.shared.session { $0.sendLimit = count }
-        let queue = "/queue/waiting-\(UUID())"
-        var sends: [StompSession.PendingSend] = []
-        for number in 0..<count { sends.append(try await session.send(Array("\(number)".utf8), to: queue)) }
-        await session.connect(with: try await .issued(for: "ada"))
-        for send in sends { try await send.acknowledged() }
-        #expect(session.status.attempt == 1)
-        await session.end()
-    }
-
     @Test func `Messages to an exchange that is not there are all refused after a few connections, and others arrive`()
         async throws
     {

@@ -71,18 +71,6 @@ struct RabbitMQTests {
         await session.end()
     }
 
-    @Test func `A client that is thrown out comes back, with its subscriptions`() async throws {
-        let session = try await RabbitMQ.shared.connected(as: "ada")
-        let topic = "/topic/back-\(UUID())"
-        let subscription = try await session.subscribe(to: topic)
-        try await session.send([1], to: topic).acknowledged()
-        try await RabbitMQ.shared.control("close_all_connections", "go away")
-        try await session.wait { $0.attempt > 1 && $0.phase == .connected }
-        try await session.send([2], to: topic).acknowledged()
-        #expect(try await subscription.first { $0.body == [2] } != nil)
-        await session.end()
-    }
-
     @Test func `A server that stands still is noticed by its heart-beats, and found again`() async throws {
         let session = try await RabbitMQ.shared.connected(as: "ada") {
             $0.heartBeat = HeartBeat(send: .milliseconds(500), receive: .milliseconds(500))

@@ -7,19 +7,9 @@ import TestSupport
 import Testing
 
 /// Messages that break a limit or a rule, from a server that delivers each again until it is answered.
-@Suite(
-    .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(60)))
-struct UnreadableMessagesOfRabbitMQ {
-    @Suite(.rabbitMQ(sending: .text)) struct InTextFrames {
-        @Test func `A message that cannot be read costs its reader this one, and the session nothing`() async throws {
-            try await everyUnreadableMessageIsSurvived()
-        }
-    }
-
-    @Suite(.rabbitMQ(sending: .binary)) struct InBinaryFrames {
-        @Test func `A message that cannot be read costs its reader this one, and the session nothing`() async throws {
-            try await everyUnreadableMessageIsSurvived()
-        }
+extension RabbitMQTests {
+    @Test func `A message that cannot be read costs its reader this one, and the session nothing`() async throws {
+        try await everyUnreadableMessageIsSurvived()
     }
 }
 

@@ -25,18 +25,6 @@ import Testing
         }
     }
 
-    @Test func `Two clients that lost their connections together do not come back together`() {
-        var backoff = Backoff()
-        var generator = SystemRandomNumberGenerator()
-        let waits = (1...20).map { _ in
-            let bound = backoff.bound
-            let wait = backoff.next(using: &generator)
-            #expect(wait >= .zero && wait <= bound)
-            return wait
-        }
-        #expect(Set(waits).count > 1)
-    }
-
     @Test(arguments: [
         (Duration.zero, false), (.seconds(10) - .nanoseconds(1), false), (.seconds(10), true), (.seconds(3600), true),
     ])

@@ -7,62 +7,53 @@ import Testing
 
 /// The sessions on a connection, as a table: no actor, no clock, no network.
 @Suite struct `A session slot` {
-    @Test(arguments: SlotCell.table)
-    func `reacts to a request as its table says`(cell: SlotCell) {
-        let slot = cell.situation.make()
-        #expect(cell.request.perform(on: slot) != .unhandled)
-        #expect(slot.takeEffects() == cell.effects)
-        #expect(SlotSituation.name(of: slot) == cell.target.name)
+    private let graph: StateGraph<SlotRequest>
+
+    init() throws {
+        // Sessions have no numbers there, since these grow forever.
+        graph = try MachineModel(
+            { SessionSlot() }, named: "slot", requests: SlotRequest.allCases, perform: { $1.perform(on: $0) },
+            data: { $0.data.joined(separator: ", ") }, trace: { $0.takeEffects().map(\.words) }
+        ).explore()
     }
 
-    @Test(arguments: SlotSituation.allCases)
-    func `stays as it is on every other request`(situation: SlotSituation) {
-        let mentioned = SlotCell.table.filter { $0.situation == situation }.map(\.request)
-        for request in SlotRequest.allCases where !mentioned.contains(request) {
-            let slot = situation.make()
-            #expect(request.perform(on: slot) != .transitioned, "\(request)")
-            #expect(slot.takeEffects() == [], "\(request)")
-            #expect(SlotSituation.name(of: slot) == situation.name, "\(request)")
+    @Test func `reacts to each request in each situation as its table says`() {
+        expectTable(SlotCell.table, describes: graph)
+        #expect(Set(graph.states) == Set(SlotCell.table.flatMap { [$0.situation.name, $0.target.name] }))
+    }
+
+    @Test func `tells who gets a message, and drops what a session reports that does not have the connection`() {
+        for (index, state) in graph.states.enumerated() {
+            let slot = SessionSlot()
+            for request in graph.path(to: index) { request.perform(on: slot) }
+            _ = slot.takeEffects()
+            let recipient: SessionSlot.Recipient =
+                switch slot.phase {
+                case "Vacant", "Running": .consumers
+                case "Closing": .none
+                default: .session
+                }
+            #expect(slot.recipient == recipient, "\(state)")
+            let outcomes = [
+                slot.startEnded(session: 7), slot.startEnded(session: 7, SlotRequest.refused),
+                slot.endEnded(session: 7), slot.sessionFailed(session: 7, .peerSilent), slot.expectEnd(session: 7),
+            ]
+            #expect(Set(outcomes) == [.handled], "\(state)")
+            #expect(slot.takeEffects() == [], "\(state)")
+            #expect(([slot.phase] + slot.data).joined(separator: ", ") == state)
         }
     }
 
-    @Test(arguments: SlotSituation.allCases)
-    func `drops what a session reports that does not have the connection`(situation: SlotSituation) {
-        let slot = situation.make()
-        #expect(slot.startEnded(session: 7) == .handled)
-        #expect(slot.startEnded(session: 7, SlotRequest.refused) == .handled)
-        #expect(slot.endEnded(session: 7) == .handled)
-        #expect(slot.sessionFailed(session: 7, .peerSilent) == .handled)
-        #expect(slot.expectEnd(session: 7) == .handled)
-        #expect(slot.takeEffects() == [])
-        #expect(SlotSituation.name(of: slot) == situation.name)
-    }
-
-    @Test func `can be in the situations of the table, and in no other`() throws {
-        let graph = try SlotSituation.model.explore()
-        #expect(Set(graph.states) == Set(SlotSituation.allCases.map(\.name)))
-        #expect(graph.unhandledRequests == [])
-        #expect(graph.states(unableToReach: { $0 == "Closing" }) == [])
-    }
-
     @Test(.needsStatechartEngine) func `is the same in an engine by other people`() throws {
-        let graph = try SlotSituation.model.explore()
         #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
     }
 
-    @Test(arguments: SlotSituation.allCases)
-    func `tells who gets a message`(situation: SlotSituation) {
-        let expected: SessionSlot.Recipient =
-            switch situation {
-            case .vacant, .vacantToEnd, .running, .runningToEnd: .consumers
-            case .closing: .none
-            default: .session
-            }
-        #expect(situation.make().recipient == expected)
-    }
-
-    @Test func `starts the session that was asked for last`() {
-        let slot = SlotSituation.ending.make()
+    @Test func `starts the session that was asked for last, by its number`() {
+        let slot = SessionSlot()
+        slot.start(session: 1)
+        slot.startEnded(session: 1)
+        slot.end()
+        #expect(slot.takeEffects() == [.startSession(1), .deliverMessages, .sessionStarted(1), .endSession(1)])
         slot.start(session: 2)
         slot.end()
         slot.start(session: 3)
@@ -72,106 +63,194 @@ import Testing
     }
 }
 
-typealias SlotCell = TableCell<SlotRequest, SessionSlot.Effect>
+/// A request of a session slot with its arguments, about the session that has the connection.
+enum SlotRequest: String, CaseIterable, CustomStringConvertible {
+    case start, end, close, stopDraining, expectEnd, sessionFailed, connectionEnded
+    case started = "startEnded"
+    case startFailed = "startEnded with an error"
+    case startRefused = "startEnded, not authenticated"
+    case ended = "endEnded"
+    case connectionRefused = "connectionEnded, not authenticated"
+    case timedOut = "failed"
+
+    static let strange = SocketError.noSession("strange")
+    static let refused = SocketError.unauthenticated("unknown")
+    static let gone = SocketError.closed(code: .goingAway, reason: "")
+
+    var description: String { rawValue }
+
+    @discardableResult func perform(on slot: SessionSlot) -> Outcome {
+        // Sessions have the numbers 1 and 2, as often as there is another one.
+        let session = (slot.state as? SessionSlot.Occupied)?.session ?? 0
+        return switch self {
+        case .start: slot.start(session: session == 1 ? 2 : 1)
+        case .end: slot.end()
+        case .close: slot.close()
+        case .stopDraining: slot.stopDraining()
+        case .started: slot.startEnded(session: session)
+        case .startFailed: slot.startEnded(session: session, SlotRequest.strange)
+        case .startRefused: slot.startEnded(session: session, SlotRequest.refused)
+        case .ended: slot.endEnded(session: session)
+        case .sessionFailed: slot.sessionFailed(session: session, .peerSilent)
+        case .expectEnd: slot.expectEnd(session: session)
+        case .connectionEnded: slot.connectionEnded(SlotRequest.gone)
+        case .connectionRefused: slot.connectionEnded(SlotRequest.refused)
+        case .timedOut: slot.failed(.timedOut)
+        }
+    }
+}
+
+extension SessionSlot {
+    fileprivate var phase: String { state.statePath }
+
+    /// The rest of a slot's situation, besides its state.
+    fileprivate var data: [String] {
+        let isRefused = (state as? Draining)?.end == SlotRequest.refused
+        return (isRefused ? ["not authenticated"] : [])
+            + ((state as? Ending)?.next == nil ? [] : ["then another one"]) + (isEndExpected ? ["end expected"] : [])
+    }
+}
+
+extension SessionSlot.Effect {
+    /// The effect without a session's number.
+    fileprivate var words: String {
+        switch self {
+        case .startSession, .endSession, .sessionStarted: String("\(self)".prefix { $0 != "(" })
+        default: "\(self)"
+        }
+    }
+}
+
+typealias SlotSituation = TestSupport.Situation<SlotRequest>
+
+extension SlotSituation {
+    static let vacant = Self("Vacant")
+    static let starting = Self("Starting")
+    static let running = Self("Running")
+    static let ending = Self("Ending")
+    static let endingForNext = Self("Ending, then another one")
+    static let draining = Self("Draining")
+    static let closing = Self("Closing")
+    static let startingToEnd = Self("Starting, end expected")
+    static let runningToEnd = Self("Running, end expected")
+    static let endingToEnd = Self("Ending, end expected")
+    static let drainingToEnd = Self("Draining, end expected")
+    static let vacantToEnd = Self("Vacant, end expected")
+    static let drainingRefusal = Self("Draining, not authenticated")
+    static let drainingRefusalToEnd = Self("Draining, not authenticated, end expected")
+}
+
+typealias SlotCell = TableCell<SlotRequest, String>
 
 extension SlotCell {
     static let table: [SlotCell] = sessions + closings + failures + refusals + expected
 
-    private static let sessions: [SlotCell] = [
-        SlotCell(.vacant, .start, .starting, [.startSession(1)]),
-        SlotCell(.vacantToEnd, .start, .starting, [.startSession(1)]),
-        SlotCell(.starting, .started, .running, [.deliverMessages, .sessionStarted(1)]),
-        SlotCell(.startingToEnd, .started, .runningToEnd, [.deliverMessages, .sessionStarted(1)]),
-        SlotCell(.starting, .end, .ending, [.cancel, .endSession(1)]),
-        SlotCell(.startingToEnd, .end, .endingToEnd, [.cancel, .endSession(1)]),
-        SlotCell(.running, .end, .ending, [.endSession(1)]),
-        SlotCell(.runningToEnd, .end, .endingToEnd, [.endSession(1)]),
-        SlotCell(.ending, .ended, .vacant, [.deliverMessages]),
-        SlotCell(.endingToEnd, .ended, .vacantToEnd, [.deliverMessages]),
-        SlotCell(.ending, .start, .endingForNext),
-        SlotCell(.endingToEnd, .start, .endingForNext),
-        SlotCell(.endingForNext, .end, .ending),
-        SlotCell(.endingForNext, .ended, .starting, [.deliverMessages, .startSession(2)]),
-    ]
-
-    private static let closings: [SlotCell] = SlotSituation.allCases.filter { $0 != .closing }.map {
-        SlotCell($0, .close, .closing, $0.make().session == nil ? [] : [.cancel])
+    private static func cell(
+        _ situation: SlotSituation, _ request: SlotRequest, _ target: SlotSituation,
+        _ effects: [SessionSlot.Effect] = []
+    ) -> SlotCell {
+        let states = [situation, target].map { $0.name.prefix { $0 != "," } }
+        return SlotCell(
+            situation, request, states[0] == states[1] ? .handled : .transitioned, target, effects.map(\.words))
     }
+
+    private static let sessions: [SlotCell] =
+        [
+            cell(.vacant, .start, .starting, [.startSession(1)]),
+            cell(.vacantToEnd, .start, .starting, [.startSession(1)]),
+            cell(.starting, .started, .running, [.deliverMessages, .sessionStarted(1)]),
+            cell(.startingToEnd, .started, .runningToEnd, [.deliverMessages, .sessionStarted(1)]),
+            cell(.starting, .end, .ending, [.cancel, .endSession(1)]),
+            cell(.startingToEnd, .end, .endingToEnd, [.cancel, .endSession(1)]),
+            cell(.running, .end, .ending, [.endSession(1)]),
+            cell(.runningToEnd, .end, .endingToEnd, [.endSession(1)]),
+            cell(.ending, .ended, .vacant, [.deliverMessages]),
+            cell(.endingToEnd, .ended, .vacantToEnd, [.deliverMessages]),
+            cell(.ending, .start, .endingForNext),
+            cell(.endingToEnd, .start, .endingForNext),
+            cell(.endingForNext, .end, .ending),
+            cell(.endingForNext, .ended, .starting, [.deliverMessages, .startSession(2)]),
+        ]
+        // Without a session, its report is a late one.
+        + [SlotSituation.vacant, .vacantToEnd, .closing].flatMap { situation in
+            [SlotRequest.started, .startFailed, .startRefused, .ended, .sessionFailed, .expectEnd].map {
+                cell(situation, $0, situation)
+            }
+        }
+
+    private static let closings: [SlotCell] =
+        [SlotSituation.vacant, .vacantToEnd].map { cell($0, .close, .closing) }
+        + [
+            SlotSituation.starting, .running, .ending, .endingForNext, .draining, .startingToEnd, .runningToEnd,
+            .endingToEnd,
+            .drainingToEnd, .drainingRefusal, .drainingRefusalToEnd,
+        ].map { cell($0, .close, .closing, [.cancel]) }
 
     /// The connection has ended, or is of no use.
     private static let failures: [SlotCell] =
-        [SlotSituation.vacant, .starting, .running, .ending, .endingForNext].flatMap { situation in
-            let own =
-                situation == .vacant ? [] : [SlotCell(situation, .sessionFailed, situation, [failed(.peerSilent)])]
-            return own + [SlotCell(situation, .timedOut, situation, [failed(.timedOut)])]
+        [SlotSituation.starting, .running, .ending, .endingForNext, .startingToEnd, .runningToEnd, .endingToEnd].map {
+            cell($0, .sessionFailed, $0, [failed(.peerSilent)])
         }
+        + [
+            SlotSituation.vacant, .starting, .running, .ending, .endingForNext, .startingToEnd, .vacantToEnd,
+            .runningToEnd,
+            .endingToEnd,
+        ].map { cell($0, .timedOut, $0, [failed(.timedOut)]) }
         + [SlotSituation.vacant, .running, .ending, .endingForNext].flatMap { situation in
             [
-                SlotCell(situation, .connectionEnded, situation, [failed(SlotRequest.gone)]),
-                SlotCell(situation, .connectionRefused, situation, [.authFailed(SlotRequest.refused)]),
+                cell(situation, .connectionEnded, situation, [failed(SlotRequest.gone)]),
+                cell(situation, .connectionRefused, situation, [.authFailed(SlotRequest.refused)]),
             ]
-        } + [
-            SlotCell(.starting, .startFailed, .starting, [failed(SlotRequest.strange)]),
-            SlotCell(.closing, .connectionEnded, .closing, [.disconnected]),
-            SlotCell(.closing, .connectionRefused, .closing, [.disconnected]),
-            SlotCell(.closing, .timedOut, .closing, [.disconnected]),
-        ]
+        }
+        + [SlotSituation.starting, .startingToEnd].map { cell($0, .startFailed, $0, [failed(SlotRequest.strange)]) }
+        + [SlotRequest.connectionEnded, .connectionRefused, .timedOut].map {
+            cell(.closing, $0, .closing, [.disconnected])
+        }
 
     /// The session hears the peer out, and the client is notified of its end, unless the session was refused.
     private static let refusals: [SlotCell] =
         [
-            SlotCell(.starting, .connectionEnded, .draining, [.finishMessages]),
-            SlotCell(.starting, .connectionRefused, .drainingRefusal, [.finishMessages]),
-            SlotCell(.starting, .startRefused, .starting, [.authFailed(SlotRequest.refused)]),
-            SlotCell(.draining, .started, .draining, [.deliverMessages, failed(SlotRequest.gone)]),
-            SlotCell(
+            cell(.starting, .connectionEnded, .draining, [.finishMessages]),
+            cell(.starting, .connectionRefused, .drainingRefusal, [.finishMessages]),
+            cell(.draining, .started, .draining, [.deliverMessages, failed(SlotRequest.gone)]),
+            cell(
                 .draining, .startFailed, .draining, [failed(.noSession("strange (closed by the peer with code 1001)"))]),
-            SlotCell(.draining, .startRefused, .draining, [.authFailed(SlotRequest.refused)]),
-            SlotCell(.draining, .timedOut, .draining, [failed(SlotRequest.gone)]),
-            SlotCell(.draining, .stopDraining, .draining, [failed(SlotRequest.gone)]),
-            SlotCell(.draining, .sessionFailed, .draining, [failed(.peerSilent)]),
-            SlotCell(.draining, .connectionEnded, .draining, [failed(SlotRequest.gone)]),
-            SlotCell(.draining, .connectionRefused, .draining, [.authFailed(SlotRequest.refused)]),
-
-            SlotCell(
-                .drainingRefusal, .started, .drainingRefusal, [.deliverMessages, .authFailed(SlotRequest.refused)]),
-            SlotCell(.drainingRefusal, .sessionFailed, .drainingRefusal, [failed(.peerSilent)]),
-            SlotCell(.drainingRefusal, .connectionEnded, .drainingRefusal, [failed(SlotRequest.gone)]),
+            cell(.drainingRefusal, .started, .drainingRefusal, [.deliverMessages, .authFailed(SlotRequest.refused)]),
+            cell(.drainingRefusal, .connectionEnded, .drainingRefusal, [failed(SlotRequest.gone)]),
         ]
+        + [SlotSituation.draining, .drainingRefusal].map { cell($0, .sessionFailed, $0, [failed(.peerSilent)]) }
+        + [SlotRequest.timedOut, .stopDraining, .connectionEnded].map {
+            cell(.draining, $0, .draining, [failed(SlotRequest.gone)])
+        }
+        + [SlotSituation.starting, .startingToEnd, .draining].map {
+            cell($0, .startRefused, $0, [.authFailed(SlotRequest.refused)])
+        } + [cell(.draining, .connectionRefused, .draining, [.authFailed(SlotRequest.refused)])]
         + [SlotRequest.startFailed, .startRefused, .timedOut, .stopDraining, .connectionRefused].map {
-            SlotCell(.drainingRefusal, $0, .drainingRefusal, [.authFailed(SlotRequest.refused)])
+            cell(.drainingRefusal, $0, .drainingRefusal, [.authFailed(SlotRequest.refused)])
         }
 
     /// A session has announced its end: then the end of the connection is none of its failures.
     private static let expected: [SlotCell] =
         [
-            SlotCell(.starting, .expectEnd, .startingToEnd),
-            SlotCell(.running, .expectEnd, .runningToEnd),
-            SlotCell(.ending, .expectEnd, .endingToEnd),
-            SlotCell(.draining, .expectEnd, .drainingToEnd),
-            SlotCell(.drainingRefusal, .expectEnd, .drainingRefusalToEnd),
+            cell(.starting, .expectEnd, .startingToEnd), cell(.running, .expectEnd, .runningToEnd),
+            cell(.ending, .expectEnd, .endingToEnd), cell(.draining, .expectEnd, .drainingToEnd),
+            cell(.drainingRefusal, .expectEnd, .drainingRefusalToEnd),
+            cell(.startingToEnd, .connectionEnded, .drainingToEnd, [.finishMessages]),
+            cell(.startingToEnd, .connectionRefused, .drainingRefusalToEnd, [.finishMessages]),
         ]
-        + [SlotSituation.vacantToEnd, .runningToEnd, .endingToEnd].flatMap { situation in
-            [SlotRequest.connectionEnded, .connectionRefused].map { SlotCell(situation, $0, situation, [.disconnect]) }
-        }
-        + [SlotSituation.startingToEnd, .vacantToEnd, .runningToEnd, .endingToEnd].map {
-            SlotCell($0, .timedOut, $0, [failed(.timedOut)])
-        }
-        + [SlotSituation.startingToEnd, .runningToEnd, .endingToEnd].map {
-            SlotCell($0, .sessionFailed, $0, [failed(.peerSilent)])
-        }
         + [
-            SlotCell(.startingToEnd, .connectionEnded, .drainingToEnd, [.finishMessages]),
-            SlotCell(.startingToEnd, .connectionRefused, .drainingRefusalToEnd, [.finishMessages]),
-            SlotCell(.startingToEnd, .startFailed, .startingToEnd, [failed(SlotRequest.strange)]),
-            SlotCell(.startingToEnd, .startRefused, .startingToEnd, [.authFailed(SlotRequest.refused)]),
-        ]
+            SlotSituation.startingToEnd, .runningToEnd, .endingToEnd, .endingForNext, .drainingToEnd,
+            .drainingRefusalToEnd,
+        ].map { cell($0, .expectEnd, $0) }
+        + [SlotSituation.vacantToEnd, .runningToEnd, .endingToEnd].flatMap { situation in
+            [SlotRequest.connectionEnded, .connectionRefused].map { cell(situation, $0, situation, [.disconnect]) }
+        }
         + [SlotSituation.drainingToEnd, .drainingRefusalToEnd].flatMap { situation in
-            [SlotCell(situation, .started, situation, [.deliverMessages, .disconnect])]
+            [cell(situation, .started, situation, [.deliverMessages, .disconnect])]
                 + [
                     SlotRequest.startFailed, .startRefused, .timedOut, .stopDraining, .sessionFailed, .connectionEnded,
                     .connectionRefused,
-                ].map { SlotCell(situation, $0, situation, [.disconnect]) }
+                ].map { cell(situation, $0, situation, [.disconnect]) }
         }
 
     private static func failed(_ error: SocketError) -> SessionSlot.Effect { .connectionFailed(error) }

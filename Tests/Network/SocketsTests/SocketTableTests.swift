@@ -23,10 +23,6 @@ import Testing
         #expect(graph.transitionTour().count == 1)
     }
 
-    @Test func `is contradicted by a change of any one cell`() throws {
-        try expectTable(SocketCell.table, describes: SocketModel.machine.explore())
-    }
-
     @Test(arguments: Situation.allCases, [-2, -1, 1])
     func `says nothing of a report with a number that is not current: it is dropped`(
         situation: Situation, offset: Int

@@ -87,16 +87,6 @@ import Testing
             ])
     }
 
-    @Test func `Closed is not reported before it is torn down`() {
-        let socket = Situation.connected.reach(with: Socket())
-        var journal: [String] = []
-        socket.observe { journal.append("\($0)") }
-        socket.disconnect()
-        #expect(journal == ["disconnect(): Connected → Disconnecting"])
-        socket.disconnected(attempt: 1)
-        #expect(journal.last == "disconnected(attempt:): Disconnecting → Disconnected")
-    }
-
     @Test func `Both kinds of Reconnecting use the same two classes`() {
         let reconnecting = [Situation.attempting, .waiting].map { $0.reach(with: Socket()).state }
         let suspended = [Situation.attemptingSuspended, .waitingSuspended].map { $0.reach(with: Socket()).state }
@@ -152,14 +142,6 @@ import Testing
             _ = Socket(queueLimit: -1)
         }
         #expect(result.map(\.errors)?.contains("The limit of a queue cannot be negative.") == true)
-    }
-
-    @Test func `Effects are handed over once`() {
-        let socket = Socket()
-        #expect(socket.takeEffects() == [])
-        socket.connect()
-        #expect(socket.takeEffects() == [.drop, .open(attempt: 1)])
-        #expect(socket.takeEffects() == [])
     }
 
     @Test(arguments: Situation.allCases)

@@ -120,24 +120,6 @@ import Testing
     }
 
     @Test(.needsOpenSSL)
-    func `An encrypted connection to such a host is there as well`() async throws {
-        let certificate = try Certificate(for: ["DNS:example.org"])
-        let (server, port) = try TLSPeer.start(certificate)
-        defer { server.kill() }
-        let silent = try await SilentPort()
-        let resolver = HostResolver.fixed([silent.address, silent.address] + (try Self.addresses(port)))
-        let client = StreamTask {
-            TLSStream(
-                host: "example.org", port: 443, certificateAuthorities: certificate.file.path(percentEncoded: false),
-                resolver: resolver,
-                queue: $0)
-        }
-        #expect(await client.connect(timeout: Self.timeout) == nil)
-        try await client.write(Array("GET / HTTP/1.0\r\n\r\n".utf8))
-        #expect(try await client.read(8) == Array("HTTP/1.0".utf8))
-    }
-
-    @Test(.needsOpenSSL)
     func `A host with a certificate that is not trusted is not asked for at its other addresses`() async throws {
         let (server, port) = try TLSPeer.start(try Certificate(for: ["DNS:example.org"]))
         defer { server.kill() }
@@ -149,15 +131,5 @@ import Testing
         }
         let error = await client.connect(timeout: Self.timeout)
         guard case .untrusted = error else { return #expect(error == .untrusted("…")) }
-    }
-
-    @Test func `An encrypted connection that is refused everywhere says so as one without encryption does`()
-        async throws
-    {
-        let resolver = HostResolver.fixed(try Self.addresses(1))
-        let client = StreamTask {
-            TLSStream(host: "example.org", port: 443, certificateAuthorities: nil, resolver: resolver, queue: $0)
-        }
-        #expect(await client.connect(timeout: Self.timeout) == .unreachable("Connection refused"))
     }
 }

@@ -100,19 +100,6 @@ import Testing
         #expect(Decoded(frame).events == [.close(.normal, reason: reason)])
     }
 
-    @Test func `A control frame may come in the middle of a message`() {
-        let frames =
-            Self.server.frame(.text, isFinal: false, payload: Array("Hel".utf8))
-            + Self.server.frame(.ping, payload: [1]) + Self.server.frame(.continuation, payload: Array("lo".utf8))
-        #expect(Decoded(frames).events == [.ping([1]), .text("Hello")])
-    }
-
-    @Test func `Nothing is read after a close frame`() {
-        let decoded = Decoded(Self.server.close(.normal) + [0xFF, 0xFF, 0xFF])
-        #expect(decoded.events == [.close(.normal, reason: "")])
-        #expect(decoded.violation == nil)
-    }
-
     @Test func `What follows an event is left for later`() {
         var decoder = MessageDecoder(role: .client, messageSizeLimit: 100)
         (Self.hello + Self.hello).withUnsafeBytes { bytes in

@@ -11,13 +11,12 @@ import Testing
     .blocking, .enabled(if: OtherCurl.isExpected && Certificate.isExpected, "openssl, clang or libcurl is missing"),
     .timeLimit(.minutes(60)))
 struct TLSTrustTests {
+    private static let made = Result { (try OtherCurl(), try Certificate(for: ["IP:127.0.0.1"])) }
+
     private let curl: OtherCurl
     private let certificate: Certificate
 
-    init() throws {
-        curl = try OtherCurl()
-        certificate = try Certificate(for: ["IP:127.0.0.1"])
-    }
+    init() throws { (curl, certificate) = try Self.made.get() }
 
     /// The parameters of an exit test.
     struct Situation: Codable, Sendable {

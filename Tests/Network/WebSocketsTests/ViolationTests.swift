@@ -87,13 +87,6 @@ import Testing
         #expect(decoded.violation == ProtocolViolation(code: .messageTooBig, error: .messageTooLarge(limit: 999)))
     }
 
-    @Test func `The limit counts all fragments, and each message anew`() {
-        let part = [0x02, 60] + [UInt8](repeating: 1, count: 60)
-        let end = [0x80, 40] + [UInt8](repeating: 1, count: 40)
-        #expect(Decoded(part + end + part + end, messageSizeLimit: 100).events.count == 2)
-        #expect(Decoded(part + end, messageSizeLimit: 99).violation?.code == .messageTooBig)
-    }
-
     @Test func `A message that is too large fails by its header alone`() {
         #expect(Decoded([0x82, 126, 0x03, 0xE9], messageSizeLimit: 1000).violation?.code == .messageTooBig)
         let largest: [UInt8] = [0x01, 1, 0x41, 0x80, 127, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
@@ -105,13 +98,6 @@ import Testing
             let header: [UInt8] = [0x82, 127, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
             #expect(Decoded(header + [1, 2, 3], messageSizeLimit: .max) == Decoded([UInt8]()))
         }
-    }
-
-    @Test(arguments: [1 << 12, 1 << 16, 1 << 20])
-    func `A message of several megabytes arrives whole, in pieces of any size`(size: Int) {
-        let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) }
-        let pieces = FrameEncoder(role: .client).message(.binary(bytes)).pieces(of: size)
-        #expect(Decoded(pieces, as: .server, messageSizeLimit: .max).events == [.binary(bytes)])
     }
 }
 
@@ -151,12 +137,5 @@ import Testing
         bytes[position] = 0x80
         #expect(!Self.accepts(bytes, piecesOf: 70))
         #expect(!Self.accepts(bytes, piecesOf: 7))
-    }
-
-    @Test(arguments: [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98]] as [[UInt8]])
-    func `The beginning of a character is accepted, but not complete`(bytes: [UInt8]) {
-        var check = UTF8Validator()
-        #expect(bytes.withUnsafeBytes { check.accepts($0) })
-        #expect(!check.isComplete)
     }
 }

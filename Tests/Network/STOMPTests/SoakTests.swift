@@ -7,45 +7,6 @@ import Sockets
 import TestSupport
 import Testing
 
-/// A session over real connections, with a broker that fails in all the ways it can.
-@Suite(.timeLimit(.minutes(60))) struct StompSessionOverTCPTests {
-    @Test func `A message upon which the broker closes the connection is refused, and the next one goes out`()
-        async throws
-    {
-        let broker = LoopbackBroker()
-        try broker.start()
-        broker.faults.closedDestinations = ["/queue/forbidden"]
-        let stomp = await broker.connectedStompSession()
-        let refused = try await stomp.send([1], to: "/queue/forbidden")
-        let accepted = try await stomp.send([2], to: "/queue/a")
-        await #expect(throws: StompError.refused("closed the connection")) { try await refused.acknowledged() }
-        try await accepted.acknowledged()
-    }
-}
-
-/// A session on a slow line.
-@Suite(.timeLimit(.minutes(60))) struct StompOverSlowLineTests {
-    @Test func `A message that takes longer than the server may be silent arrives, on one connection`() async throws {
-        // Long enough for a busy machine; the message takes 25 s.
-        let broker = LoopbackBroker(heartBeat: HeartBeat(send: .seconds(10)))
-        let proxy = try ThrottlingProxy(to: try broker.start(), down: 50_000)
-        let reader = broker.stompSession(heartBeat: HeartBeat(receive: .seconds(10))) {
-            $0.urls = [URL(string: "ws://127.0.0.1:\(proxy.port)/ws")!]
-        }
-        let messages = try await reader.subscribe(to: "/topic/charts")
-        await reader.connect(with: .init(login: "ada", passcode: "1"))
-        try await messages.confirmed()
-        let sender = await broker.connectedStompSession(login: "bob")
-        let chart = [UInt8](repeating: 7, count: 1_250_000)
-        try await sender.send(chart, to: "/topic/charts").acknowledged()
-        #expect(try await messages.first { _ in true }?.body == chart)
-        #expect(proxy.accepted == 1)
-        #expect(reader.status.failure == nil)
-        await reader.end()
-        await sender.end()
-    }
-}
-
 /// The seconds that a soak is to last.
 private let seconds = ProcessInfo.processInfo.environment["SOAK_SECONDS"].flatMap(Double.init)
 
