@@ -99,7 +99,7 @@ let package = Package(
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
                 "CheckoutModules", "Navigation", "MPVPlayback",
-                "STOMP", "Messaging", "SampleApp", "LoopbackBroker", "Contrast", "MachineModels", "StateInspector",
+                "Messaging", "SampleApp", "LoopbackBroker", "Contrast", "MachineModels", "StateInspector",
                 "StateClasses",
             ],
             path: "Playground/CLI",
@@ -232,8 +232,7 @@ let package = Package(
                 "Playback", "CheckoutFlow",
                 "ThePattern", "YourOwnMachine", "ClassOrEnum", "ModulesThatObserve", "Flows",
                 "WhoOwnsTheSession",
-                "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "STOMPTestSupport",
-                "TestSupport",
+                "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",
             ],
             exclude: ["Fixtures"]),
         .testTarget(name: "ExercisesTests", dependencies: ["exercises", "StateExploration", "TestSupport"]),

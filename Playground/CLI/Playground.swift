@@ -41,8 +41,7 @@ import StateInspector
             ("tour", tourHelp, tour), ("graph", graphHelp, graph), ("page", pageHelp, page),
             ("compare", compareHelp, compare), ("check", checkHelp, check), ("diff", diffHelp, diff),
             ("replay", replayHelp, replay), ("classes", classesHelp, classes),
-            ("serve", serveHelp, serve), ("chat", chatHelp, chat), ("presence", presenceHelp, presence),
-            ("app", appHelp, app),
+            ("serve", serveHelp, serve), ("app", appHelp, app),
         ]
     }
 

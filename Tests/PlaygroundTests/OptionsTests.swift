@@ -63,8 +63,6 @@ import Testing
     private static let ofServer = ["--url", "--token", "--token-file", "--ca"]
     private static let all: [(words: [String], names: [String], help: [String])] = [
         (["socket", "--url", "ws://h"], ofServer + ["--header", "--subprotocol"], []),
-        (["chat"], ofServer + ["--user", "--device", "--room"], ["/place", "/status", "/room", "/quit"]),
-        (["presence"], ofServer + ["--user"], ["25 s"]),
         (["app"], ofServer + ["--user", "--story", "--folder", "--record"], []),
         (["graph"], ["--format", "--merged", "--no-effects", "--all-requests"], []), (["serve"], ["--port"], []),
         (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], ["--recording"], []),
@@ -92,7 +90,7 @@ import Testing
     private static let times = "times read 5, 0:05 or 1:02.5, up to 1000000 seconds"
     private static let ofPlayer = "--play, --silent, --funnel, --help"
     private static let ofSocket = "--url, --token, --token-file, --ca, --header, --subprotocol, --help"
-    private static let ofChat = "--url, --user, --token, --token-file, --ca, --device, --room, --help"
+    private static let ofApp = "--url, --user, --token, --token-file, --ca, --story, --folder, --record, --help"
     private static let needed =
         "to talk over a broker takes --url, --user, and one of --token and --token-file"
 
@@ -191,30 +189,23 @@ import Testing
         "socket --nosuch x": "there is no option --nosuch; socket has \(ofSocket)\n",
         "socket --url wss://localhost --ca /nosuch": "--ca: there is no file “/nosuch” that could be read\n",
         "socket --url ws://h --token-file /": "there is no token in the file “/”\n",
-        "chat --nosuch": "there is no option --nosuch; chat has \(ofChat)\n",
-        "chat --tokn x": "there is no option --tokn (did you mean “--token”?); chat has ",
-        "chat s3cret": "chat takes options only: \(ofChat)\n",
-        "chat --url": "--url takes a value: --url <url>\n",
-        "chat --url http://localhost":
+        "app --nosuch": "there is no option --nosuch; app has \(ofApp)\n",
+        "app --tokn x": "there is no option --tokn (did you mean “--token”?); app has ",
+        "app s3cret": "app takes options only: \(ofApp)\n",
+        "app --url": "--url takes a value: --url <url>\n",
+        "app --url http://localhost":
             "“http://localhost”: invalid request: the URL begins with neither ws: nor wss:\n",
-        "chat --user=": "--user takes a value: --user <user>\n",
-        "chat --user --token x": "--user takes a value: --user <user>\n",
-        "chat --user a --user b": "--user can be given only once\n",
-        "chat --user ada": "\(needed); the story takes nothing\n",
-        "chat --url ws://localhost --user ada": "\(needed); the story takes nothing\n",
-        "chat --url ws://h --user a --token b --token-file /dev/null":
+        "app --user=": "--user takes a value: --user <user>\n",
+        "app --user --token x": "--user takes a value: --user <user>\n",
+        "app --user a --user b": "--user can be given only once\n",
+        "app --user ada": "\(needed)\n",
+        "app --url ws://localhost --user ada": "\(needed)\n",
+        "app --url ws://h --user a --token b --token-file /dev/null":
             "--token and --token-file stand for the same; one is enough\n",
-        "chat --token-file /nosuch": "there is no token in the file “/nosuch”\n",
-        "chat --token-file /dev/null": "there is no token in the file “/dev/null”\n",
-        "chat --ca /": "--ca: there is no file “/” that could be read\n",
-        "presence": "\(needed)\n",
-        "app --nosuch":
-            "there is no option --nosuch; app has --url, --user, --token, --token-file, --ca, --story, --folder, --record, --help\n",
-        "app --story --url": "--url takes a value: --url <url>\n",
+        "app --token-file /nosuch": "there is no token in the file “/nosuch”\n",
+        "app --token-file /dev/null": "there is no token in the file “/dev/null”\n",
+        "app --ca /": "--ca: there is no file “/” that could be read\n",
         "app --story --folder x": "--story can be recorded, and has no other options\n",
-        "presence --room a":
-            "there is no option --room; presence has --url, --user, --token, --token-file, --ca, --help\n",
-        "presence --ca /nosuch": "--ca: there is no file “/nosuch” that could be read\n",
     ]
 
     @Test(arguments: Array(mistakes))
@@ -227,7 +218,7 @@ import Testing
     @Test(arguments: [
         (["player", "--play", "--funnel", #"caf\351.svg"#, "a"], "“caf\u{FFFD}.svg” behind --funnel is not UTF-8"),
         (["socket", "--url", "wss://h", "--ca", #"caf\351"#], "“caf\u{FFFD}” behind --ca is not UTF-8"),
-        (["chat", #"--token-file=caf\351"#], "“--token-file=caf\u{FFFD}” is not UTF-8"),
+        (["app", #"--token-file=caf\351"#], "“--token-file=caf\u{FFFD}” is not UTF-8"),
         ([#"caf\351"#], "“caf\u{FFFD}” is not UTF-8"),
     ])
     func `are named when they are not UTF-8`(words: [String], message: String) throws {
@@ -241,7 +232,7 @@ import Testing
         try Program.withTemporaryFolder { folder in
             let file = folder.appending(path: "token")
             try Data([0x74, 0xE9]).write(to: file)
-            let words = ["chat", "--url", "ws://h", "--user", "ada", "--token-file", file.path(percentEncoded: false)]
+            let words = ["app", "--url", "ws://h", "--user", "ada", "--token-file", file.path(percentEncoded: false)]
             let message = "playground: the token in the file “\(file.path(percentEncoded: false))” is not UTF-8\n"
             #expect(try command.run(words) == Program.Result(status: 64, errors: message))
         }
@@ -276,19 +267,16 @@ import Testing
         defer { proxy.kill() }
         let url = "wss://localhost:\(port)/ws"
         func start(_ name: String, _ options: String...) throws -> PseudoTerminal {
-            let words = [name, "--url", url, "--user", name, "--token", "t"] + options
-            return try PseudoTerminal(running: command, words, isPipe: true)
+            let words = ["app", "--url", url, "--user", name, "--token", "t"] + options
+            let app = try PseudoTerminal(running: command, words, isPipe: true)
+            app.type("logIn")
+            return app
         }
-        let stranger = try start("presence")
-        try stranger.expect("no connection: not trusted: ")
-        let presence = try start("presence", "--ca", certificate.file.path(percentEncoded: false))
-        try presence.expect("answers reports of places\n")
-        let chat = try start("chat", "--ca", certificate.file.path(percentEncoded: false))
-        try chat.expect("connected\n")
-        let app = try start("app", "--ca", certificate.file.path(percentEncoded: false))
-        app.type("logIn")
-        await broker.wait { $0.present == ["presence": 1, "chat": 1, "app": 1] }
-        for program in [stranger, presence, chat, app] {
+        let stranger = try start("eve")
+        let app = try start("ada", "--ca", certificate.file.path(percentEncoded: false))
+        await broker.wait { $0.present == ["ada": 1] }
+        #expect(broker.counts.sessions["eve"] == nil)
+        for program in [stranger, app] {
             program.terminate()
             #expect(program.end() == SIGTERM)
         }

@@ -10,11 +10,6 @@ import Testing
         try PseudoTerminal(running: command, words, isPipe: true)
     }
 
-    /// Starts a command that talks over a broker.
-    private func start(_ name: String, on broker: UInt16, as user: String) throws -> PseudoTerminal {
-        try start(name, "--url", "ws://127.0.0.1:\(broker)/ws", "--user", user, "--token", "t")
-    }
-
     @Test(arguments: [
         ("turnstile", [("insertCoin", "insertCoin: Locked → Unlocked"), ("push", "push: Unlocked → Locked")]),
         (
@@ -62,35 +57,11 @@ import Testing
         #expect(pipe.end() == SIGTERM)
     }
 
-    @Test func `of the chat and of the presence service tells who comes and goes`() throws {
-        let broker = LoopbackBroker { _, _ in true }
-        let port = try broker.start()
-        defer { broker.stop() }
-        let service = try start("presence", on: port, as: "presence")
-        try service.expect("answers reports of places\n")
-        let chat = try start("chat", on: port, as: "ada")
-        try service.expect("ada is at harbour\n")
-        try chat.type("Ahoy!", expecting: "ada: Ahoy!\n")
-        chat.quit("/quit")
-        try service.expect("ada has left harbour\n")
-        service.terminate()
-        #expect(service.end() == SIGTERM)
-    }
-
-    @Test func `of the presence service says that there is no broker`() throws {
-        let away = LoopbackBroker()
-        let port = try away.start()
-        away.stop()
-        let service = try start("presence", on: port, as: "presence")
-        try service.expect("no connection: unreachable: Connection refused\n")
-        service.terminate()
-        #expect(service.end() == SIGTERM)
-    }
-
     @Test func `of the bookshop shows the screen before the next gesture`() throws {
         let broker = LoopbackBroker { _, _ in true }
         defer { broker.stop() }
-        let shop = try start("app", on: broker.start(), as: "ada")
+        let url = "ws://127.0.0.1:\(try broker.start())/ws"
+        let shop = try start("app", "--url", url, "--user", "ada", "--token", "t")
         try shop.expect("│ Log in │\n")
         try shop.type("logIn", expecting: "  shelf, profile, book <number>\n")
         shop.quit()

@@ -62,7 +62,7 @@ import Testing
         arguments: [
             (["gate", "foo"], 64), (["page"], 64), (["page", "foo"], 64), (["serve", "foo"], 64), (["--help"], 0),
             (["player", "--help"], 0), (["tour"], 0), (["graph", "checkout"], 0), (["serve", "--help"], 0),
-            (["chat", "--help"], 0),
+            (["app", "--help"], 0),
         ] as [([String], Int32)])
     func `are not divided on a terminal, also when they tell of a mistake`(words: [String], status: Int32) throws {
         let terminal = try PseudoTerminal(running: command, words, columns: 60)

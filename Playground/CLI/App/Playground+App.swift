@@ -10,8 +10,7 @@ extension Playground {
     static func app(_ arguments: [String]) async throws {
         let isStory = arguments.contains("--story")
         let options = try BrokerOptions(
-            arguments.filter { $0 != "--story" }, of: "app", own: ["--story"],
-            brokerless: ["--folder <folder>", "--record <file>"])
+            arguments.filter { $0 != "--story" }, of: "app", own: ["--story", "--folder <folder>", "--record <file>"])
         let recorder = try options.all["--record"].map { path throws(UsageError) in try makeRecorder(to: path) }
         if isStory {
             guard options.urls.isEmpty && options.all["--folder"] == nil else {
@@ -62,8 +61,8 @@ extension Playground {
                                             of a payment, and start it again
           playground app --record <file>    write down what all machines answer; see playground replay --help
           playground app --url <url>… --user <user> --token-file <file> [--ca <file>]
-                                            use one app, over a broker such as RabbitMQ, with playground presence
-                                            next to it
+                                            use one app, over a broker such as RabbitMQ; a PresenceService of
+                                            LoopbackBroker next to it tells who is where
           playground serve app              all machines of two apps, live in a browser
 
         Type “sequence” to see the requests of all machines in one order, and who asked whom; “sequence mermaid” draws them.

@@ -139,7 +139,7 @@ do {
 }
 /*:
  A machine without a connection decides when: `TokenGate`, with its nine states. See it with
- `swift run playground graph gate`, and the whole story with `swift run playground chat`.
+ `swift run playground graph gate`, and the whole story with `swift run playground app --story`.
 
  Your turn: let Ada log in where Eve has been. How many connections does each of them have, and when?
  */
