@@ -67,7 +67,8 @@ import Testing
 
 private let documents =
     (Document.files(below: "Sources", withExtension: "md")
-    + [Program.package.appending(path: "README.md")]).map { try! Document($0) }
+    + ["README.md", "Tests/PlaygroundTests/Fixtures/Transcripts.md"].map { Program.package.appending(path: $0) })
+    .map { try! Document($0) }
     .filter { $0.fences.contains(where: isTranscript) }
 
 private func isTranscript(_ fence: Document.Fence) -> Bool {
