@@ -4,7 +4,7 @@ import StateExploration
 /// A machine's states and transitions, as drawings, pages and checks.
 struct Overview {
     enum Format: String, CaseIterable {
-        case text, svg, mermaid, dot, table, scxml, json
+        case text, svg, mermaid, table, scxml, json
     }
 
     /// A remark to print next to the drawing; `nil` for none.
@@ -80,7 +80,6 @@ extension Overview.Format {
         case .text: under("") + diagram.outline(marking: current)
         case .svg: diagram.svg(marking: current)
         case .mermaid: under("%% ") + diagram.mermaid(marking: current)
-        case .dot: under("// ") + diagram.dot(marking: current)
         case .table: under("", "\n\n") + graph.table(showsEffects: style.showsEffects)
         case .scxml: under("<!-- ", " -->\n") + graph.scxml()
         case .json: graph.json()

@@ -75,8 +75,8 @@ extension Playground {
 
         Draws the states and transitions of a machine, or of the first one in a contrast.
 
-          --format       text for people, which is the default; svg for a picture; mermaid and dot for other programs that
-                         draw; table for the outcome of each request in each state; scxml for engines and editors of
+          --format       text for people, which is the default; svg for a picture; mermaid for other programs that draw;
+                         table for the outcome of each request in each state; scxml for engines and editors of
                          statecharts; json for programs
           --merged       draw states that differ in their data alone as one; table, scxml and json have all
           --no-effects   draw the requests alone, without what the machine does

@@ -132,12 +132,12 @@ import Testing
         "graph nosuch": "there is no machine “nosuch”; there is ",
         "graph --colour player":
             "there is no option --colour; graph has --format, --merged, --no-effects, --all-requests, --help\n",
-        "graph player --format": "--format takes a value: --format <text|svg|mermaid|dot|table|scxml|json>\n",
+        "graph player --format": "--format takes a value: --format <text|svg|mermaid|table|scxml|json>\n",
         "graph player --format png":
-            "there is no format “png”; there is text, svg, mermaid, dot, table, scxml, json\n",
+            "there is no format “png”; there is text, svg, mermaid, table, scxml, json\n",
         "graph player foo": "graph takes one of: \(pages), not “player foo”\n",
         "graph player --format tabel": "there is no format “tabel” (did you mean “table”?); there is text",
-        "graph player --format svg --format=dot": "--format can be given only once\n",
+        "graph player --format svg --format=table": "--format can be given only once\n",
         "graph player --merged=yes": "--merged takes no value\n",
         "page": "page takes one of: \(pages)\n",
         "page nosuch": "there is nothing called “nosuch”; there is turnstile, player",

@@ -5,14 +5,6 @@ import Testing
 @Suite(.blocking) struct `The playground draws and compares` {
     private static let machines = ["turnstile", "player", "socket", "checkout", "navigation", "gate"]
 
-    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: machines)
-    func `a machine in DOT, which Graphviz draws`(machine: String) throws {
-        let diagram = try command.run(["graph", machine, "--format", "dot"]).output
-        let drawn = try #require(Program.installed("dot")).run(["-Tsvg"], input: diagram)
-        #expect(drawn.status == 0)
-        #expect(drawn.errors == "")
-    }
-
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: machines)
     func `a machine as a Mermaid diagram, which Mermaid reads`(machine: String) throws {
         let diagram = try command.run(["graph", machine, "--format", "mermaid"]).output

@@ -90,19 +90,10 @@ import Testing
                 """)
         #expect(graph.table().contains("| Open | ? | ? | ? | ? | ? | ? |\n"))
         #expect(graph.mermaid().hasSuffix("    classDef unexplored stroke-dasharray:4\n    class Open unexplored\n"))
-        #expect(graph.dot().contains("    \"Open\" [label=\"Open\", style=\"rounded,dashed\"]\n"))
     }
 
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
     func `Mermaid reads the diagram`() throws {
         #expect(try MermaidParser.names(in: graph.mermaid(marking: "Open")).isSuperset(of: ["Open", "Gone", "Locked"]))
-    }
-
-    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"))
-    func `Graphviz reads the DOT`() throws {
-        let drawn = try #require(Program.installed("dot")).run(["-Tplain"], input: graph.dot(marking: "Open"))
-        #expect(drawn.status == 0)
-        #expect(drawn.errors == "")
-        #expect(drawn.output.contains("rounded,dashed"))
     }
 }

@@ -25,33 +25,6 @@ import Testing
                 """)
     }
 
-    @Test func `in DOT, with superstates as clusters`() throws {
-        #expect(
-            try door.explore().dot(marking: "Open") == """
-                digraph {
-                    compound=true; nodesep=0.5; ranksep=0.8; fontname="sans-serif"
-                    node [shape=box, style=rounded, fontname="sans-serif"]
-                    edge [fontname="sans-serif", fontsize=10]
-                    start [shape=point]
-                    subgraph "cluster_Closed" {
-                        label="Closed"
-                        "Closed/Unlocked" [label="Unlocked"]
-                        "Closed/Locked" [label="Locked"]
-                    }
-                    "Open" [label="Open", penwidth=3]
-                    "Gone" [label="Gone"]
-                    start -> "Closed/Unlocked"
-                    "Closed/Unlocked" -> "Open" [label="open"]
-                    "Open" -> "Closed/Unlocked" [label="close"]
-                    "Closed/Unlocked" -> "Closed/Locked" [label="lock"]
-                    "Closed/Locked" -> "Closed/Unlocked" [label="unlock"]
-                    "Closed/Unlocked" -> "Gone" [label="remove", ltail="cluster_Closed"]
-                    "Open" -> "Gone" [label="remove"]
-                }
-
-                """)
-    }
-
     @Test func `as a table`() throws {
         #expect(
             try door.explore().table() == """
@@ -81,17 +54,6 @@ import Testing
                   Gone
 
                 """)
-    }
-
-    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: samples)
-    func `Graphviz reads the DOT, and draws every state`(_ sample: Sample) throws {
-        let dot = try #require(Program.installed("dot"))
-        let graph = try sample.model().explore()
-        let drawn = try dot.run(["-Tplain"], input: graph.dot(marking: graph.states[0]))
-        #expect(drawn.status == 0)
-        #expect(drawn.errors == "")
-        let nodes = drawn.output.split(separator: "\n").filter { $0.hasPrefix("node ") }
-        #expect(nodes.count == graph.states.count + 1)
     }
 
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: samples)
@@ -151,7 +113,6 @@ import Testing
 
                 """)
         #expect(graph.mermaid().contains("    House_House --> Garden : x\n"))
-        #expect(graph.dot().contains("    \"House/House\" -> \"Garden\" [label=\"x\"]\n"))
     }
 
     @Test func `an unknown state is not marked`() throws {

@@ -106,7 +106,7 @@ import Testing
         let error = try #require(throws: ExplorationError.self) { try model.explore(limit: 1) }
         let texts = [
             "svg": graph.svg(), "page": graph.page(titled: name, named: name), "outline": graph.outline(),
-            "mermaid": graph.mermaid(), "dot": graph.dot(), "table": graph.table(), "difference": "\(difference)",
+            "mermaid": graph.mermaid(), "table": graph.table(), "difference": "\(difference)",
             "error": "\(error)", "model": "\(model)", "mutant": graph.mutants()[0].name,
         ]
         for (format, text) in texts { #expect(!text.unicodeScalars.contains(where: Self.isHidden), "\(format)") }
@@ -135,22 +135,6 @@ import Testing
             let visible = text.isEmpty ? "_" : Self.shown(text)  // A state without a name shows its id.
             #expect(shown.contains(visible), "\(visible.debugDescription) of \(shown)")
         }
-    }
-
-    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"))
-    func `are shown by Graphviz as they are`() throws {
-        let dot = try #require(Program.installed("dot"))
-        let drawn = try dot.run(["-Tsvg"], input: graph().dot(marking: "a|b"))
-        #expect(drawn.status == 0)
-        #expect(drawn.errors == "")
-        // Each line of a label is a separate text.
-        let shown = try drawn.output.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { match in
-            try String(match.1).decodingEntities().replacing("\u{a0}", with: " ")
-        }
-        let labels = Self.texts + Self.texts
-        let lines = labels.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) }
-            .map(Self.shown)
-        #expect(shown.sorted() == lines.sorted())
     }
 }
 

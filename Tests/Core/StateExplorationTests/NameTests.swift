@@ -116,7 +116,7 @@ import Testing
         let (pages, rooms) = (try story.explore(), try hotel.explore())
         for (graph, names) in [(pages, Story.names), (rooms, ["North", "South", "Floor 1", "Floor 2", "Floor 3"])] {
             let texts = [
-                "mermaid": graph.mermaid(), "dot": graph.dot(), "svg": graph.svg(), "outline": graph.outline(),
+                "mermaid": graph.mermaid(), "svg": graph.svg(), "outline": graph.outline(),
                 "page": graph.page(titled: "machine"), "print": "\(graph)", "merged": "\(graph.merged())",
             ]
             for (format, text) in texts {

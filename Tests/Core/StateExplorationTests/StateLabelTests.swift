@@ -63,7 +63,6 @@ import Testing
                 #expect(diagram.outline().contains("  \(name.onOneLine)\n"))
             }
             #expect(diagram.mermaid().contains("state \"a, b\" as "))
-            #expect(diagram.dot().contains("label=\"a/b\""))
         }
         #expect(graph.table().contains("| a, b/leaf, 1, 2/3 | a/b/a/b, 1, 2/3 |"))
         #expect(graph.outline().contains(" next → a, b/leaf, 1, 2/3\n"))

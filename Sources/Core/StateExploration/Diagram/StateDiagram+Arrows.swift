@@ -18,11 +18,6 @@ extension StateDiagram {
                 })
         }
         let (superstatePaths, drawnPaths) = (superstates.map(StateDiagram.path), drawn.map(StateDiagram.path))
-        for path in superstatePaths {
-            firstLeaves[path] = drawn.indices.first { node in
-                !projection.orthogonal.contains(node) && drawnPaths[node].hasPrefix(path + "/")
-            }.map { drawnPaths[$0] }
-        }
 
         var moves = moves
         var nodesInside: [String: Set<Int>] = [:]

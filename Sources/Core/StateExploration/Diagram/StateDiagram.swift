@@ -115,8 +115,6 @@ public struct StateDiagram: Sendable {
     private var elementsOfTexts: [String: String] = [:]
     /// The readable text of each node: its superstates' names and its own, keyed by the node's path.
     private(set) var texts: [String: String] = [:]
-    /// The leaf at which a superstate's arrows begin and end in DOT, keyed by the superstate's path.
-    var firstLeaves: [String: String] = [:]
 
     /// One state or region on the path to a node.
     struct Component: Hashable {

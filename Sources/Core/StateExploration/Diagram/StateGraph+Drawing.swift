@@ -65,9 +65,6 @@ extension StateGraph {
     /// The graph as a Mermaid state diagram with every state: see ``StateDiagram/mermaid(marking:)``.
     public func mermaid(marking current: String? = nil) -> String { diagram().mermaid(marking: current) }
 
-    /// The graph in DOT, the language of Graphviz, with every state: see ``StateDiagram/dot(marking:)``.
-    public func dot(marking current: String? = nil) -> String { diagram().dot(marking: current) }
-
     /// The graph as indented lines for a terminal, with every state: see ``StateDiagram/outline(marking:)``.
     public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
 
