@@ -108,10 +108,12 @@ let package = Package(
         // For the pages: a program ends with an error when its output cannot be written.
         .target(name: "OutputCheck", path: "Playground/OutputCheck"),
         page("YourOwnMachine", dependencies: ["StatePattern", "StateExploration"]),
-        // Machines with gaps, which a search compares with what they should become.
-        .executableTarget(
-            name: "exercises", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Exercises",
-            exclude: ["Answers"], packageAccess: false),
+        // Machines with gaps. It depends on nothing, so that the first exercise can be begun at once.
+        .executableTarget(name: "exercises", path: "Playground/Exercises/Command", packageAccess: false),
+        // Compares them with what they should become, by a search. The command links answers with it.
+        .target(
+            name: "Grader", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Exercises/Grader",
+            packageAccess: false),
         // What a student writes, for an editor. The grader compiles each file by itself.
         .target(
             name: "Answers", dependencies: ["StatePattern"], path: "Playground/Exercises/Answers", packageAccess: false),
@@ -194,7 +196,7 @@ let package = Package(
         .testTarget(
             name: "StateClassesTests",
             dependencies: [
-                "StateClasses", "StateExploration", "StatePattern", "MachineModels", "exercises", "TestSupport",
+                "StateClasses", "StateExploration", "StatePattern", "MachineModels", "Grader", "TestSupport",
             ],
             exclude: ["Fixtures"]),
         .testTarget(name: "AsyncPrimitivesTests", dependencies: ["AsyncPrimitives", "TestSupport"]),
@@ -235,7 +237,7 @@ let package = Package(
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",
             ],
             exclude: ["Fixtures"]),
-        .testTarget(name: "ExercisesTests", dependencies: ["exercises", "StateExploration", "TestSupport"]),
+        .testTarget(name: "ExercisesTests", dependencies: ["exercises", "Grader", "StateExploration", "TestSupport"]),
         .testTarget(
             name: "ImportTests",
             dependencies: [

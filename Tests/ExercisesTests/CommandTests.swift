@@ -2,24 +2,23 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.blocking) struct `The exercises command` {
-    private static let command = Program(product: "exercises")
+@testable import exercises
 
-    @Test(arguments: 1...12) func `names the file of a solution, which exists for each starter`(number: Int) throws {
-        let result = try Self.command.run(["\(number)", "--solution"])
-        #expect(result.status == 0)
-        let solution = result.output.trimmingCharacters(in: .newlines)
-        let starter = solution.replacing("Solution", with: "Exercise")
-            .replacing("Exercises/Exercises", with: "Exercises/Starters")
-        #expect(solution != starter)
-        let text = try String(contentsOf: Program.package.appending(path: solution), encoding: .utf8)
-        #expect(!text.contains("TODO"))
-        let task = try String(contentsOf: Program.package.appending(path: starter), encoding: .utf8)
+@Suite(.blocking) struct `The exercises command` {
+    private static let command = Answers.command
+
+    @Test(arguments: 1...12) func `cuts a starter out of the file with the solution, which it names`(number: Int) throws
+    {
+        let exercise = Exercise.all[number - 1]
+        let solution = try Self.command.run(["\(number)", "--solution"])
+        #expect(solution == Program.Result(output: exercise.solution + "\n"))
+        let task = try exercise.starter()
         #expect(task.hasPrefix("import StatePattern\n\n/// Exercise \(number): "))
-        #expect(task.contains("// TODO: "))
-        #expect(task.contains("`swift run exercises \(number) --begin`"))
-        #expect(task.contains("`swift run exercises \(number)`"))
-        #expect(task.contains("`swift run exercises \(number) --hint`"))
+        #expect(task.contains("final class \(exercise.machine): Context<\(exercise.machine).State> {\n"))
+        for part in ["// TODO: ", "`swift run exercises \(number)`", "`swift run exercises \(number) --hint`"] {
+            #expect(task.contains(part))
+        }
+        for mark in ["starter", "// solution", "// end", "Solution", "\n\n\n"] { #expect(!task.contains(mark)) }
     }
 
     @Test(arguments: 1...12) func `has hints for each exercise, one at a time`(number: Int) throws {
@@ -89,10 +88,7 @@ import Testing
     func `has help, with a report as it is`(words: [String]) throws {
         let result = try Self.command.run(words)
         #expect(result.status == 0)
-        let report = try Self.command.run(["3", "--starters"]).output.split(separator: "\n").dropLast().map {
-            "  \($0)"
-        }
-        #expect(report.count == 3)
+        let report = `The exercises`.reports[2].split(separator: "\n").map { "  \($0)" }
         #expect(result.output.contains(report.joined(separator: "\n")))
         #expect(result.output.contains("\n12  Socket: everything together\n"))
     }
@@ -118,8 +114,8 @@ import Testing
         (["99999999999999999999"], #"there is no exercise "99999999999999999999"; they go from 1 to 12"#),
         (["1", "2", "--hint"], "--hint takes one exercise at a time"),
         (["3", "13"], #"there is no exercise "13"; they go from 1 to 12"#),
-        (["--hints"], #"there is no option "--hints"; there are --begin, --hint, --solution, --solutions, --starters"#),
-        (["-1"], #"there is no option "-1"; there are --begin, --hint, --solution, --solutions, --starters"#),
+        (["--hints"], #"there is no option "--hints"; there are --begin, --hint, --solution"#),
+        (["-1"], #"there is no option "-1"; there are --begin, --hint, --solution"#),
         (["--hint"], "--hint needs the number of an exercise, as in 3 --hint"),
         (["--solution"], "--solution needs the number of an exercise, as in 3 --solution"),
         (["3", "--hint", "--solution"], "only one option is possible at a time"),
@@ -148,12 +144,10 @@ import Testing
     }
 
     @Test func `prints no line of more than 80 characters`() throws {
-        let options = [
-            [], ["--hint"], ["--hint"], ["--hint"], ["--hint"], ["--solution"], ["--solutions"], ["--starters"],
-        ]
+        let options = [[], ["--hint"], ["--hint"], ["--hint"], ["--hint"], ["--solution"]]
         let calls = (1...12).flatMap { number in options.map { ["\(number)"] + $0 } }
         try Answers.none { command in
-            for words in calls + [[], ["--solutions"], ["--help"], ["1", "--begin"], ["1", "--begin"]] {
+            for words in calls + [[], ["--help"], ["1", "--begin"], ["1", "--begin"]] {
                 let lines = try command.run(words).output.split(separator: "\n")
                 #expect(!lines.isEmpty)
                 #expect(lines.allSatisfy { $0.count <= 80 }, "\(words)")

@@ -1,2 +1,2 @@
-// Your answers are in this folder: `swift run exercises 1 --begin` copies the first starter to it.
+// Your answers are in this folder: `swift run exercises 1 --begin` writes the first starter to it.
 import StatePattern

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 @testable import StateClasses
-@testable import exercises
+@testable import Grader
 
 enum Exercises {
-    static func charts() throws -> [Chart] { try Exercise.all.map { try Chart(scxml: $0.expected.explore().scxml()) } }
+    static func charts() throws -> [Chart] { try Solution.all.map { try Chart(scxml: $0.explore().scxml()) } }
 }
 
 /// From a machine to its chart, to classes, and back to the same graph.

@@ -1,7 +1,18 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 12, solved: a socket that reconnects, and that has no session while the app is suspended.
+    /// Exercise 12: a socket that reconnects, and that has no session while the app is suspended.
+    ///
+    /// - To connect, the socket makes attempts. After one that fails it waits, and then makes the next one.
+    /// - When it is connected it starts a session. When the connection fails, it reconnects.
+    /// - While the app is suspended there is no session: a connection is idle, and an attempt leads to an idle connection.
+    /// - When the app resumes, an idle connection gets a session.
+    /// - Without a connection, a new attempt begins as soon as the app is suspended or resumes.
+    /// - A wait starts a timer, and cancels it when it ends. It refuses a connection, because no attempt is in progress.
+    /// - The socket can be disconnected at any time.
+    ///
+    /// Attempting and Waiting are used twice: in Reconnecting and in Suspended. One line has a mistake that was once
+    /// published. It is not marked; the grader finds it.
     final class Socket: Context<Socket.State> {
         class State: ContextState {
             var superstate: State? { nil }
@@ -47,13 +58,17 @@ extension Solution {
 
         final class Suspended: Substate {
             override var initialSubstate: State? { Attempting(in: self) }
+            // starter: override func connectionOpened(_ socket: Socket) -> Reaction { .transition(to: socket.connected) }
             override func connectionOpened(_ socket: Socket) -> Reaction { .transition(to: Idle(in: self)) }
+            // end
             override func resume(_ socket: Socket) -> Reaction { .transition(to: socket.reconnecting) }
         }
 
         final class Idle: Substate {
             override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: socket.suspended) }
+            // starter: // TODO: The app resumes.
             override func resume(_ socket: Socket) -> Reaction { .transition(to: socket.connected) }
+            // end
         }
 
         final class Attempting: Substate {
@@ -63,9 +78,11 @@ extension Solution {
 
         final class Waiting: Substate {
             override func didEnter(_ socket: Socket) { socket.log.append("start timer") }
+            // starter: // TODO: Cancel the timer. Refuse a connection. The next attempt lies in the same superstate.
             override func willExit(_ socket: Socket) { socket.log.append("cancel timer") }
             override func connectionOpened(_ socket: Socket) -> Reaction { .refused }
             override func waitEnded(_ socket: Socket) -> Reaction { .transition(to: Attempting(in: parent)) }
+            // end
         }
 
         let disconnected = Disconnected()

@@ -1,7 +1,11 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 5, solved: the entrance of a museum, which counts the visitors who have gone through.
+    /// Exercise 5: the entrance of a museum, which counts the visitors who have gone through.
+    ///
+    /// - A ticket unlocks the entrance. A push lets a visitor through, and the bolt shuts.
+    /// - A ticket that is not used expires: the bolt shuts, and no visitor has gone through.
+    /// - A visitor is counted after the bolt has shut, and only for a push that has let one through.
     final class Entrance: Context<Entrance.State> {
         class State: ContextState {
             func didEnter(_ entrance: Entrance) {}
@@ -27,13 +31,21 @@ extension Solution {
 
         init() {
             super.init(initial: locked)
+            // starter: // TODO: Count here, in an observer. It gets transitions alone, and when they are complete.
             observe { [unowned self] transition in
                 if transition.request == "push()" { log.append("count a visitor") }
             }
+            // end
         }
 
         @discardableResult func showTicket() -> Outcome { delegate(State.showTicket) }
         @discardableResult func expire() -> Outcome { delegate(State.expire) }
+        // starter:
+        // starter: @discardableResult func push() -> Outcome {
+        // starter:     log.append("count a visitor")
+        // starter:     return delegate(State.push)
+        // starter: }
         @discardableResult func push() -> Outcome { delegate(State.push) }
+        // end
     }
 }

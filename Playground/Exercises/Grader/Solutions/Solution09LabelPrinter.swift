@@ -1,7 +1,11 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 9, solved: a label printer that keeps one label waiting.
+    /// Exercise 9: a label printer that keeps one label waiting.
+    ///
+    /// - It has to warm up first. Then it is ready, and prints the label that it gets.
+    /// - A label that comes while the printer is cold or prints has to wait. It is printed as soon as the printer is ready.
+    /// - Only one label can wait. While one does, another one is refused.
     final class LabelPrinter: Context<LabelPrinter.State> {
         class State: ContextState {
             func didEnter(_ printer: LabelPrinter) {}
@@ -12,9 +16,11 @@ extension Solution {
         }
 
         class Busy: State {
+            // starter: // TODO: A label waits for the next state, or is refused if one waits already.
             override func printLabel(_ printer: LabelPrinter, _ label: String) -> Reaction {
                 printer.deferredRequests.isEmpty ? .deferred : .refused
             }
+            // end
         }
 
         final class Cold: Busy {

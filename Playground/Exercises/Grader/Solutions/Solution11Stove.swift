@@ -1,7 +1,12 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 11, solved: a stove with two plates, which are hot or cold independently of each other.
+    /// Exercise 11: a stove with two plates, which are hot or cold independently of each other.
+    ///
+    /// - While the stove is on, each plate has a knob that heats it, or lets it become cold again.
+    /// - While the stove is off, both plates are cold, and a request to turn a knob is not handled.
+    /// - A stove that is switched on again starts with two cold plates.
+    /// - Each plate is a separate machine, which runs while the stove is on.
     final class Stove: Context<Stove.State> {
         class State: ContextState {
             func didEnter(_ stove: Stove) {}
@@ -17,6 +22,7 @@ extension Solution {
         }
 
         final class On: State {
+            // starter: // TODO: The plates run from here on, until the stove is switched off.
             override func didEnter(_ stove: Stove) {
                 stove.left.activate()
                 stove.right.activate()
@@ -26,6 +32,7 @@ extension Solution {
                 stove.left.deactivate()
                 stove.right.deactivate()
             }
+            // end
 
             override func switchOff(_ stove: Stove) -> Reaction { .transition(to: stove.off) }
 
@@ -34,16 +41,20 @@ extension Solution {
                 return .handled
             }
 
+            // starter: // TODO: The right knob.
             override func turnRight(_ stove: Stove) -> Reaction {
                 stove.right.turn()
                 return .handled
             }
+            // end
         }
 
         let off = Off()
         let on = On()
         let left = Plate()
         let right = Plate()
+        var isLeftHot: Bool { left.isHot }
+        var isRightHot: Bool { right.isHot }
 
         init() { super.init(initial: off) }
 

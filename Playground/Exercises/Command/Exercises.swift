@@ -7,8 +7,6 @@
         case begin = "--begin"
         case hint = "--hint"
         case solution = "--solution"
-        case solutions = "--solutions"
-        case starters = "--starters"
     }
 
     /// An error in the typed arguments. The message lists the possible ones.
@@ -44,39 +42,24 @@
         let (exercises, option) = try parse(arguments)
         if exercises.count > 1 {
             if let option { throw UsageError(message: "\(option.rawValue) takes one exercise at a time") }
-            return try grading(of: .answers).grade(exercises, show: show)
+            return try grading.grade(exercises, show: show)
         }
         switch (exercises.first, option) {
-        case (let exercise, nil): return try grade(exercise, .answers)
-        case (nil, .starters): return try grade(nil, .starters)
-        case (nil, .solutions): return try grade(nil, .solutions)
+        case (let exercise?, nil): return try grading.grade(exercise, show: show)
+        case (nil, nil): return try grading.grade(Exercise.all, show: show)
         case (nil, let option?):
             let option = option.rawValue
             throw UsageError(message: "\(option) needs the number of an exercise, as in 3 \(option)")
-        case (let exercise?, .starters): return try grade(exercise, in: exercise.starter)
-        case (let exercise?, .solutions): return try grade(exercise.solved, in: exercise.solution)
         case (let exercise?, .solution): show([exercise.solution])
-        case (let exercise?, .begin): show(try exercise.answer.begin(with: exercise.starter))
+        case (let exercise?, .begin): show(try exercise.answer.begin(with: exercise.starter()))
         case (let exercise?, .hint): try showHint(of: exercise)
         }
         return true
     }
 
-    private static func grading(of subject: Grading.Subject) -> Grading {
+    private static var grading: Grading {
         guard let executable = Bundle.main.executableURL else { fatalError("A program has an executable.") }
-        return Grading(executable: executable, subject: subject)
-    }
-
-    private static func grade(_ exercise: Exercise?, _ subject: Grading.Subject) throws -> Bool {
-        let grading = grading(of: subject)
-        return try exercise.map { try grading.grade($0, show: show) } ?? grading.grade(Exercise.all, show: show)
-    }
-
-    /// Grades the exercise's machine that is compiled into this program. Returns true if it is solved.
-    private static func grade(_ exercise: Exercise, in file: String) throws -> Bool {
-        let result = try exercise.grade()
-        show(result.report + ["    \(file)"])
-        return result.isSolved
+        return Grading(executable: executable)
     }
 
     private static func showHint(of exercise: Exercise) throws {

@@ -1,7 +1,7 @@
 import StatePattern
 
 /// A machine that the grader can create, make requests to, and compare.
-protocol Gradable: AnyObject {
+public protocol Gradable: AnyObject {
     init()
     /// The requests that the grader makes, with their names.
     static var requests: KeyValuePairs<String, (Self) -> Outcome?> { get }
@@ -12,17 +12,17 @@ protocol Gradable: AnyObject {
 }
 
 extension Gradable {
-    var data: String { "" }
-    func takeLog() -> [String] { [] }
+    public var data: String { "" }
+    public func takeLog() -> [String] { [] }
 }
 
 /// A machine that logs its work, in order.
-protocol Logging: Gradable {
+public protocol Logging: Gradable {
     var log: [String] { get set }
 }
 
 extension Logging {
-    func takeLog() -> [String] {
+    public func takeLog() -> [String] {
         defer { log = [] }
         return log
     }

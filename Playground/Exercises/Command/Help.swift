@@ -4,14 +4,12 @@ extension Exercises {
         Exercises on state machines, graded by a search.
 
           swift run exercises                      grade all; show the next one to solve
-          swift run exercises <number> --begin     copy the starter, or begin again
+          swift run exercises <number> --begin     write the starter, or begin again
           swift run exercises <number>…            grade one or several; name the file
           swift run exercises <number> --hint      the next hint
           swift run exercises <number> --solution  the file with its solution
-          swift run exercises --solutions          grade the solutions instead
-          swift run exercises --starters           grade the starters instead
 
-        Each exercise is one file. --begin copies it to Playground/Exercises/Answers,
+        Each exercise is one file. --begin writes it to Playground/Exercises/Answers,
         which git ignores. The comment at its top says what the machine should do.
         Change what is marked with TODO, keep the names of the class and of its
         requests, and grade it. If you begin again, your answer so far is kept.
@@ -27,10 +25,11 @@ extension Exercises {
         Exercises:
         \(Exercise.all.flatMap { $0.lines($0.topic) }.joined(separator: "\n"))
 
-        Each answer is compiled when it is graded, and runs in a separate process. One
-        that does not compile, or stops the program, does not keep the others from being
-        graded. An endless loop is in the exercise after the last one that is shown;
-        Control-C ends it.
+        The first grading builds the library, which takes a minute. Each answer is
+        compiled when it is graded, and runs in a separate process. One that does not
+        compile, or stops the program, does not keep the others from being graded. An
+        endless loop is in the exercise after the last one that is shown; Control-C
+        ends it.
 
         The exit status is 0 when everything that was graded is solved, 1 when something
         is not, and 64 when something was typed that does not exist.

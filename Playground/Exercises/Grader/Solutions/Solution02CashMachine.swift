@@ -1,7 +1,11 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 2, solved: a cash machine that pays no more than the balance.
+    /// Exercise 2: a cash machine that pays no more than the balance.
+    ///
+    /// - A card that is inserted opens the account. Taking the card out closes it.
+    /// - A withdrawal of at most the balance is paid, and the card comes out.
+    /// - A withdrawal above the balance is refused: nothing is paid, and the card stays in.
     final class CashMachine: Context<CashMachine.State> {
         class State: ContextState {
             func didEnter(_ machine: CashMachine) {}
@@ -19,7 +23,9 @@ extension Solution {
             override func takeCard(_ machine: CashMachine) -> Reaction { .transition(to: machine.idle) }
 
             override func withdraw(_ machine: CashMachine, amount: Int) -> Reaction {
+                // starter: // TODO: Refuse an amount above the balance.
                 guard amount <= machine.balance else { return .refused }
+                // end
                 machine.balance -= amount
                 return .transition(to: machine.idle)
             }

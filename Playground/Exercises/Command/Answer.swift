@@ -18,9 +18,9 @@ struct Answer {
 
     var exists: Bool { FileManager.default.fileExists(atPath: file) }
 
-    /// Copies the starter. An existing answer is moved before that, and the report names its new path.
+    /// Writes the starter. An existing answer is moved before that, and the report names its new path.
     ///
-    /// - Parameter starter: The path of the starter, relative to the root of the package.
+    /// - Parameter starter: The text of the starter.
     /// - Returns: A report on what was done.
     /// - Throws: An error when the file cannot be written.
     func begin(with starter: String) throws -> [String] {
@@ -40,7 +40,7 @@ struct Answer {
         } else {
             report = ["Fill the gaps in your copy:"]
         }
-        try files.copyItem(at: Compilation.package.appending(path: starter), to: URL(filePath: file))
+        try starter.write(toFile: file, atomically: true, encoding: .utf8)
         try? files.removeItem(atPath: hintsFile)
         return report + ["    \(file)"]
     }

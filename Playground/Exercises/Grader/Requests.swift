@@ -1,22 +1,21 @@
 import StatePattern
 
-// The requests of each exercise, to which the starter and the solution both conform.
+// The requests of each exercise, to which the answer and the solution both conform.
 
-protocol TurnstileRequests: Gradable {
+public protocol TurnstileRequests: Gradable {
     func insertCoin() -> Outcome
     func push() -> Outcome
 }
 
 extension TurnstileRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }]
     }
 }
 
-extension Turnstile: TurnstileRequests {}
 extension Solution.Turnstile: TurnstileRequests {}
 
-protocol CashMachineRequests: Gradable {
+public protocol CashMachineRequests: Gradable {
     var balance: Int { get }
     func insertCard() -> Outcome
     func takeCard() -> Outcome
@@ -24,19 +23,18 @@ protocol CashMachineRequests: Gradable {
 }
 
 extension CashMachineRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         [
             "insertCard": { $0.insertCard() }, "takeCard": { $0.takeCard() },
             "withdraw(20)": { $0.withdraw(20) }, "withdraw(50)": { $0.withdraw(50) },
         ]
     }
-    var data: String { "balance \(balance)" }
+    public var data: String { "balance \(balance)" }
 }
 
-extension CashMachine: CashMachineRequests {}
 extension Solution.CashMachine: CashMachineRequests {}
 
-protocol RefrigeratorRequests: Logging {
+public protocol RefrigeratorRequests: Logging {
     func open() -> Outcome
     func close() -> Outcome
     func unplug() -> Outcome
@@ -44,7 +42,7 @@ protocol RefrigeratorRequests: Logging {
 }
 
 extension RefrigeratorRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         [
             "open": { $0.open() }, "close": { $0.close() },
             "unplug": { $0.unplug() }, "plugIn": { $0.plugIn() },
@@ -52,10 +50,9 @@ extension RefrigeratorRequests {
     }
 }
 
-extension Refrigerator: RefrigeratorRequests {}
 extension Solution.Refrigerator: RefrigeratorRequests {}
 
-protocol PhoneRequests: Gradable {
+public protocol PhoneRequests: Gradable {
     var display: String? { get }
     func call(from caller: String) -> Outcome
     func accept() -> Outcome
@@ -63,34 +60,32 @@ protocol PhoneRequests: Gradable {
 }
 
 extension PhoneRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         [
             "call(Ada)": { $0.call(from: "Ada") }, "call(Bob)": { $0.call(from: "Bob") },
             "accept": { $0.accept() }, "hangUp": { $0.hangUp() },
         ]
     }
-    var data: String { display.map { "display: \($0)" } ?? "" }
+    public var data: String { display.map { "display: \($0)" } ?? "" }
 }
 
-extension Phone: PhoneRequests {}
 extension Solution.Phone: PhoneRequests {}
 
-protocol EntranceRequests: Logging {
+public protocol EntranceRequests: Logging {
     func showTicket() -> Outcome
     func push() -> Outcome
     func expire() -> Outcome
 }
 
 extension EntranceRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         ["showTicket": { $0.showTicket() }, "push": { $0.push() }, "expire": { $0.expire() }]
     }
 }
 
-extension Entrance: EntranceRequests {}
 extension Solution.Entrance: EntranceRequests {}
 
-protocol CoffeeMachineRequests: Logging {
+public protocol CoffeeMachineRequests: Logging {
     var cups: Int { get }
     func switchOn() -> Outcome
     func brew() -> Outcome
@@ -98,16 +93,15 @@ protocol CoffeeMachineRequests: Logging {
 }
 
 extension CoffeeMachineRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         ["switchOn": { $0.switchOn() }, "brew": { $0.brew() }, "fill": { $0.fill() }]
     }
-    var data: String { "\(cups) cups" }
+    public var data: String { "\(cups) cups" }
 }
 
-extension CoffeeMachine: CoffeeMachineRequests {}
 extension Solution.CoffeeMachine: CoffeeMachineRequests {}
 
-protocol StereoRequests: Logging {
+public protocol StereoRequests: Logging {
     func switchOn() -> Outcome
     func switchOff() -> Outcome
     func playDisc() -> Outcome
@@ -116,7 +110,7 @@ protocol StereoRequests: Logging {
 }
 
 extension StereoRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         [
             "switchOn": { $0.switchOn() }, "switchOff": { $0.switchOff() }, "playDisc": { $0.playDisc() },
             "playRadio": { $0.playRadio() }, "mute": { $0.mute() },
@@ -124,10 +118,9 @@ extension StereoRequests {
     }
 }
 
-extension Stereo: StereoRequests {}
 extension Solution.Stereo: StereoRequests {}
 
-protocol OvenRequests: Logging {
+public protocol OvenRequests: Logging {
     func switchOn() -> Outcome
     func switchOff() -> Outcome
     func becomeHot() -> Outcome
@@ -137,7 +130,7 @@ protocol OvenRequests: Logging {
 }
 
 extension OvenRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         [
             "switchOn": { $0.switchOn() }, "switchOff": { $0.switchOff() }, "becomeHot": { $0.becomeHot() },
             "becomeCold": { $0.becomeCold() }, "boost": { $0.boost() }, "restart": { $0.restart() },
@@ -145,17 +138,16 @@ extension OvenRequests {
     }
 }
 
-extension Oven: OvenRequests {}
 extension Solution.Oven: OvenRequests {}
 
-protocol LabelPrinterRequests: Logging {
+public protocol LabelPrinterRequests: Logging {
     func warmUp() -> Outcome
     func printLabel(_ label: String) -> Outcome
     func finish() -> Outcome
 }
 
 extension LabelPrinterRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         [
             "warmUp": { $0.warmUp() }, "printLabel(A)": { $0.printLabel("A") },
             "printLabel(B)": { $0.printLabel("B") }, "finish": { $0.finish() },
@@ -163,10 +155,9 @@ extension LabelPrinterRequests {
     }
 }
 
-extension LabelPrinter: LabelPrinterRequests {}
 extension Solution.LabelPrinter: LabelPrinterRequests {}
 
-protocol VacuumRequests: Gradable {
+public protocol VacuumRequests: Gradable {
     var display: String? { get }
     func start() -> Outcome
     func finishRoom() -> Outcome
@@ -175,26 +166,20 @@ protocol VacuumRequests: Gradable {
 }
 
 extension VacuumRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         [
             "start": { $0.start() }, "finishRoom": { $0.finishRoom() }, "runLow": { $0.runLow() },
             "becomeFull": { $0.becomeFull() },
         ]
     }
-    var data: String { display.map { "display: \($0)" } ?? "" }
+    public var data: String { display.map { "display: \($0)" } ?? "" }
 }
 
-extension Vacuum: VacuumRequests {}
 extension Solution.Vacuum: VacuumRequests {}
 
-protocol StovePlate {
-    var isHot: Bool { get }
-}
-
-protocol StoveRequests: Gradable {
-    associatedtype Plate: StovePlate
-    var left: Plate { get }
-    var right: Plate { get }
+public protocol StoveRequests: Gradable {
+    var isLeftHot: Bool { get }
+    var isRightHot: Bool { get }
     func switchOn() -> Outcome
     func switchOff() -> Outcome
     func turnLeft() -> Outcome
@@ -202,21 +187,18 @@ protocol StoveRequests: Gradable {
 }
 
 extension StoveRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         [
             "switchOn": { $0.switchOn() }, "switchOff": { $0.switchOff() }, "turnLeft": { $0.turnLeft() },
             "turnRight": { $0.turnRight() },
         ]
     }
-    var data: String { "left \(left.isHot ? "hot" : "cold"), right \(right.isHot ? "hot" : "cold")" }
+    public var data: String { "left \(isLeftHot ? "hot" : "cold"), right \(isRightHot ? "hot" : "cold")" }
 }
 
-extension Stove.Plate: StovePlate {}
-extension Stove: StoveRequests {}
-extension Solution.Stove.Plate: StovePlate {}
 extension Solution.Stove: StoveRequests {}
 
-protocol SocketRequests: Logging {
+public protocol SocketRequests: Logging {
     func connect() -> Outcome
     func disconnect() -> Outcome
     func connectionOpened() -> Outcome
@@ -227,7 +209,7 @@ protocol SocketRequests: Logging {
 }
 
 extension SocketRequests {
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
         [
             "connect": { $0.connect() }, "suspend": { $0.suspend() }, "resume": { $0.resume() },
             "connectionOpened": { $0.connectionOpened() }, "connectionFailed": { $0.connectionFailed() },
@@ -236,5 +218,4 @@ extension SocketRequests {
     }
 }
 
-extension Socket: SocketRequests {}
 extension Solution.Socket: SocketRequests {}

@@ -1,7 +1,12 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 10, solved: a robot vacuum that continues in the room where its battery ran low.
+    /// Exercise 10: a robot vacuum that continues in the room where its battery ran low.
+    ///
+    /// - It cleans the kitchen, then the hall, and is done.
+    /// - When its battery is low it charges. Then it continues in the room where it was.
+    /// - While it charges, its display shows that room.
+    /// - Started anew, it begins with the kitchen.
     final class Vacuum: Context<Vacuum.State> {
         class State: ContextState {
             var superstate: State? { nil }
@@ -20,10 +25,15 @@ extension Solution {
         }
 
         final class Cleaning: State {
+            // starter: // TODO: Remember the room when Cleaning is left, and continue in it.
+            // starter: override var initialSubstate: State? { Kitchen(in: self) }
             private var wasInHall = false
+            // end
 
+            // solution
             override var initialSubstate: State? { wasInHall ? Hall(in: self) : Kitchen(in: self) }
             override func willExit(_ vacuum: Vacuum) { wasInHall = vacuum.state is Hall }
+            // end
             override func runLow(_ vacuum: Vacuum) -> Reaction { .transition(to: vacuum.charging) }
         }
 

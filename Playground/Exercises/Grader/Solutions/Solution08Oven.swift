@@ -1,7 +1,12 @@
 import StatePattern
 
 extension Solution {
-    /// Exercise 8, solved: an oven with a light that stays on while its heater comes and goes.
+    /// Exercise 8: an oven with a light that stays on while its heater comes and goes.
+    ///
+    /// - The light is on in the state On, the heater in its substate Heating. On begins with Heating.
+    /// - When the oven is hot it rests. When it has become cold it heats again. The light stays on.
+    /// - A boost heats at once, also while the oven heats already. The light stays on.
+    /// - A restart switches everything off and on again, the light as well.
     final class Oven: Context<Oven.State> {
         class State: ContextState {
             var superstate: State? { nil }
@@ -21,13 +26,18 @@ extension Solution {
         }
 
         final class On: State {
+            // starter: // TODO: On begins with Heating.
             override var initialSubstate: State? { Heating(in: self) }
+            // end
 
             override func didEnter(_ oven: Oven) { oven.log.append("light on") }
             override func willExit(_ oven: Oven) { oven.log.append("light off") }
             override func switchOff(_ oven: Oven) -> Reaction { .transition(to: oven.off) }
             override func boost(_ oven: Oven) -> Reaction { .transition(to: Heating(in: self)) }
+            // starter: // TODO: This does not exit On, so the light stays on.
+            // starter: override func restart(_ oven: Oven) -> Reaction { .transition(to: Heating(in: self)) }
             override func restart(_ oven: Oven) -> Reaction { .transition(to: self) }
+            // end
         }
 
         class Phase: State {
