@@ -39,22 +39,6 @@ import Testing
         #expect(fixture.coordinator.session === session)
     }
 
-    @Test func `A server that closes the connection upon DISCONNECT has refused nothing by that`() async throws {
-        let (fixture, session) = try await CoordinatorFixture.connected()
-        fixture.broker.ignore(.send, .disconnect)
-        let receipt = try await session.stomp.send([1], to: "/topic/test")
-        for number in 1...4 {
-            fixture.store.replace(with: .ada("\(number + 1)"))
-            _ = await fixture.broker.frame(on: number) { $0.command == .disconnect }
-            await fixture.broker.network.transport(number).emit(.ended(TransportEvent.Ending(code: .normal)))
-            _ = await fixture.broker.frame(on: number + 1) { $0.command == .send }
-            try await session.stomp.wait(for: .connected)
-        }
-        let send = await fixture.broker.frame(on: 5) { $0.command == .send }
-        await fixture.broker.send(.receipt(for: send), on: 5)
-        try await receipt.acknowledged()
-    }
-
     @Test func `A session with another spelling of its user is that user's session all the same`() async throws {
         let broker = ScriptedBroker()
         let store = InMemoryTokenStore(AccessToken(user: "Ada", secret: "1"))

@@ -45,25 +45,6 @@ import Testing
         var states = session.statusUpdates.makeAsyncIterator()
         #expect(await states.next()?.phase == .connected)
     }
-
-    @Test func `connects at once when the network is back, if it waits for its next attempt`() async throws {
-        await session.networkIsBack()
-        #expect(fixture.broker.network.count == 0)
-        await fixture.connect()
-        for number in 2...3 {
-            await fixture.broker.network.transport(number - 1).emit(.ended(.abnormal(.connectionLost(""))))
-            try await session.wait { $0.wait != nil }
-            for _ in 1...10 { await session.networkIsBack() }
-            try await fixture.waitForConnection(number)
-        }
-        for _ in 1...10 { await session.networkIsBack() }
-        #expect(session.status.phase == .connected)
-        #expect(fixture.broker.network.count == 3)
-        await session.end()
-        await session.networkIsBack()
-        #expect(session.status.phase == .disconnected)
-        #expect(fixture.broker.network.count == 3)
-    }
 }
 
 /// Servers that close the connection upon a frame of a messaging session, and do not say upon which.

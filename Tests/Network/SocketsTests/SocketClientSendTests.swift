@@ -54,14 +54,6 @@ import Testing
         #expect(transport.sent == texts(1...2) + texts(4...4))
     }
 
-    @Test func `a client that is not accepted does not send the messages that wait`() async throws {
-        let fixture = ClientFixture()
-        await fixture.client.connect()
-        let sending = try await fixture.client.send(.text("never"))
-        await fixture.network.transport(1).emit(.refused(status: 401, headers: []))
-        await #expect(throws: SocketError.disconnected) { try await sending.sent() }
-    }
-
     @Test func `a sender that is cancelled waits no longer; others do, and the message goes out`() async throws {
         let fixture = ClientFixture()
         await fixture.client.connect()

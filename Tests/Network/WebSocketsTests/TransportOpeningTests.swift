@@ -40,16 +40,6 @@ import Testing
         }
     }
 
-    @Test(arguments: ["http://host", "ws://user@host", "ws://host/#fragment"])
-    func `A request that cannot be carried out ends the transport`(url: String) async {
-        let transport = Wire().transport()
-        transport.open(url)
-        let events = await transport.remainingEvents()
-        guard case .ended(let ending)? = events.first, case .invalidRequest? = ending.error else {
-            return #expect(events == [.ended(.abnormal(.invalidRequest("")))])
-        }
-    }
-
     @Test(arguments: [true, false])
     func `The timeout is over all of it: a stream that does not connect, a peer that does not answer`(
         connects: Bool
@@ -92,15 +82,6 @@ import Testing
             #expect(await transport.remainingEvents() == [.ended(.abnormal(.aborted))])
             await wire.expect(nil)
         }
-    }
-
-    @Test func `A transport that is aborted before it is opened does not open`() async {
-        let wire = Wire()
-        let transport = wire.transport()
-        transport.abort()
-        transport.open()
-        #expect(await transport.remainingEvents() == [.ended(.abnormal(.aborted))])
-        #expect(wire.clientRequest == nil)
     }
 
     @Test func `A transport that is released releases its stream`() async {
