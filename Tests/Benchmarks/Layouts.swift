@@ -29,28 +29,27 @@ struct Layouts {
 
     /// Measures the rows in a number of layouts: the median of the layouts, the least and the greatest.
     func measure(_ rows: [Row], count: Int, samples: Int) throws -> [Line] {
-        var entries: [String: [Report.Entry]] = [:]
+        var times: [String: [[Double?]]] = [:]
         for seed in 1...count {
             let binary = Self.folder.appending(path: "benchmarks.\(seed)")
             defer { try? FileManager.default.removeItem(at: binary) }
             try linked(to: binary, seed)
             for row in rows {
                 fputs("\r\u{1B}[Klayout \(seed) of \(count): \(row.name)", stderr)
-                let words = ["--filter", row.name, "--samples", "\(samples)", "--format", "json"]
-                let output = try Program(at: binary).run(words).output
-                let found = try JSONDecoder().decode([Report.Entry].self, from: Data(output.utf8))
-                entries[row.name, default: []] += found.filter { $0.name == row.name }
+                let output = try Program(at: binary).run(["--filter", row.name, "--samples", "\(samples)"]).output
+                let lines = output.split(separator: "\n").map { $0.components(separatedBy: " | ") }
+                guard let line = lines.first(where: { $0[0] == "| \(row.name)" }) else { continue }
+                times[row.name, default: []].append(line[1...4].map { Double($0) })
             }
         }
         fputs("\r\u{1B}[K", stderr)
         return rows.map { row in
-            let entries = entries[row.name] ?? []
-            func measurement(_ figure: (Report.Entry) -> Double?) -> Measurement? {
-                Measurement(entries.compactMap(figure), entries.first?.allocationsPerOperation)
+            let times = times[row.name] ?? []
+            func measurement(_ column: Int) -> Measurement? {
+                Measurement(times.compactMap { $0[column] }, times.first?[3])
             }
-            return Line(
-                row: row, core: measurement(\.nanoseconds)!, byHand: measurement(\.byHandNanoseconds),
-                asEnum: measurement(\.enumNanoseconds))
+            guard let core = measurement(0) else { stop("“\(row.name)” was not measured", status: 70) }
+            return Line(row: row, core: core, byHand: measurement(1), asEnum: measurement(2))
         }
     }
 

@@ -1,16 +1,12 @@
 import Foundation
 
-/// The results of one run, for people and for programs.
+/// The results of one run, as tables in Markdown: in the documents they stand like this.
 struct Report {
     let lines: [Line]
-    let populations: [Population]
+    /// The bytes of a machine here, by hand, and as an enum.
+    let bytes: [Double]?
     let explorations: [Exploration]
-    let connections: [ConnectionFigures]
-    let inspection: InspectionFigures?
     let costs: [ConnectionCost]
-    let samples: Int
-    /// The number of layouts that the lines come from, if there are several.
-    let layouts: Int?
 
     /// The rows that took less time than anything can take, because the compiler has seen through them.
     var folded: [String] {
@@ -19,120 +15,68 @@ struct Report {
         }.map(\.row.name)
     }
 
-    // MARK: For people
-
     var text: String {
-        table + populationTable + explorationTable + inspectionTable + connectionTable + costTable
-    }
-
-    private var table: String {
-        guard !lines.isEmpty else { return "" }
-        let extremes = layouts.map { "the least and the greatest of \($0) layouts" }
-        let kind = extremes ?? "the middle half of \(samples) samples"
-        var text = "Nanoseconds for one operation: the median and \(kind).\n"
-        text += "\n" + row("", ["here", "by hand", "enum", "allocated here", "here / by hand", "here / enum", "goal"])
-        for line in lines {
-            func ratio(_ other: Measurement?) -> String? { other.map { format("%.2f", line.core.median / $0.median) } }
-            text += row(
-                line.row.name,
-                [
-                    spread(line.core), line.byHand.map(spread), line.asEnum.map(spread),
-                    line.core.allocations.map { format("%.2f", $0) }, ratio(line.byHand), ratio(line.asEnum),
-                    goal(line),
-                ])
-        }
-        return text
-    }
-
-    private var populationTable: String {
-        let headings = ["bytes each", "ns to make", "ns for a request", "", "", "", "goal"]
-        return section("A million machines", headings, populations) { population in
-            let figures = [population.nanosecondsToMake, population.nanosecondsForRequest]
-            let columns = [population.bytesEach.map { format("%.0f", $0) }] + figures.map { format("%.1f", $0) }
-            return (population.name, columns + ["", "", "", populationGoals(population)])
-        }
-    }
-
-    /// A context with two states should be small, and made nearly as fast as one by hand.
-    private func populationGoals(_ population: Population) -> String? {
-        let byHand = populations.first { $0.name == "by hand" }
-        guard population.name == "core", let byHand else { return "" }
-        func verdict(_ value: Double, _ limit: Double) -> String { value <= limit ? "met" : "missed" }
-        let ratio = population.nanosecondsToMake / byHand.nanosecondsToMake
-        let bytes = population.bytesEach.map { "at most 144 bytes: \(verdict($0, 144)); " } ?? ""
-        return bytes + format("made in %.2f of by hand, at most 1.20: ", ratio) + verdict(ratio, 1.2)
-    }
-
-    private var explorationTable: String {
-        section("Exploration of 1,000 states, 20 requests", ["seconds", "cells/s"], explorations) { exploration in
+        let explored = explorations.map { exploration in
             let rate = Double(exploration.cells) / exploration.seconds
-            return (exploration.name, [format("%.2f", exploration.seconds), format("%.0f", rate)])
+            return [exploration.name, String(format: "%.2f", exploration.seconds), String(format: "%.0f", rate)]
         }
+        let transition = transitions.map { [table(["", "class", "enum"], [$0])] } ?? []
+        let sizes = bytes.map { ["bytes of a machine with two states"] + $0.map { String(format: "%.0f", $0) } }
+        let compared = table(Self.headings, lines.map(columns) + (sizes.map { [$0 + ["–", "–"]] } ?? []))
+        let exploring = table(["exploration of 1,000 states, 20 requests", "seconds", "cells/s"], explored)
+        let connecting = table(["a WebSocket, in the client"] + costs.map { "`\($0.name)`" }, connections)
+        return ([compared] + transition + [exploring, connecting]).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    private var inspectionTable: String {
-        let headings = ["unobserved", "followed", "with a page", "", "", "", "goal"]
-        let name = "A transition \(InspectionFigures.name), ns"
-        return section(name, headings, [inspection].compactMap { $0 }) { figures in
-            let columns = [figures.unobserved, figures.followed, figures.shown].map { format("%.1f", $0) }
-            let ratio = format("%.2f of unobserved", figures.ratioAtRate)
-            let verdict = figures.ratioAtRate <= InspectionFigures.limit ? "met" : "missed"
-            return (
-                "10,000 transitions a second",
-                columns + ["", "", "", ratio + format(", at most %.2f: ", InspectionFigures.limit) + verdict]
-            )
-        }
+    /// The columns of nanoseconds are first: `Layouts` reads them.
+    private static let headings = ["operation", "here", "by hand", "enum", "allocated here", "here / by hand"]
+
+    private func columns(_ line: Line) -> [String] {
+        func text(_ measurement: Measurement?) -> String { measurement.map { Self.rounded($0.median) } ?? "–" }
+        let allocations = line.core.allocations.map { String(format: "%.2f", $0) } ?? "–"
+        let times = [text(line.core), text(line.byHand), text(line.asEnum)]
+        return [line.row.name] + times + [allocations, ratio(line)]
     }
 
-    private var connectionTable: String {
-        section("WebSocket client over loopback", ["own server", "python server"], connections) { connection in
-            func text(_ value: Double) -> String { format("%.1f ", value) + connection.unit }
-            return (connection.name, [text(connection.own), connection.peer.map(text)])
-        }
-    }
-
-    private var costTable: String {
-        let headings = ["bytes each", "ms of processor", "bytes of the first", "ms of the first"]
-        return section("Opening a WebSocket, in the client", headings, costs) { cost in
-            func text(_ bytes: Double?) -> String? { bytes.map { format("%.0f", $0) } }
-            let milliseconds = format("%.2f", cost.milliseconds)
-            return (
-                cost.name,
-                [text(cost.bytes), milliseconds, text(cost.firstBytes), format("%.0f", cost.firstMilliseconds)]
-            )
-        }
-    }
-
-    private func section<Item>(
-        _ title: String, _ headings: [String], _ items: [Item], _ columns: (Item) -> (name: String, columns: [String?])
-    ) -> String {
-        guard !items.isEmpty else { return "" }
-        func padded(_ columns: [String?]) -> [String?] { columns + Array(repeating: "", count: 7 - columns.count) }
-        return "\n" + row(title, padded(headings))
-            + items.map(columns).map { row("  " + $0.name, padded($0.columns)) }.joined()
-    }
-
-    private func goal(_ line: Line) -> String? {
-        guard let goal = line.row.goal, let byHand = line.byHand else { return nil }
+    private func ratio(_ line: Line) -> String {
+        guard let byHand = line.byHand else { return "–" }
         let ratio = line.core.median / byHand.median
-        return format("%.2f of by hand", ratio) + format(", at most %.2f: ", goal) + (ratio <= goal ? "met" : "missed")
+        let goal = line.row.goal.map { String(format: ", at most %.2f: ", $0) + (ratio <= $0 ? "met" : "missed") }
+        return String(format: "%.2f", ratio) + (goal ?? "")
     }
 
-    private func spread(_ measurement: Measurement) -> String {
-        format("%.1f", measurement.median) + format(" (%.1f", measurement.low) + format("–%.1f)", measurement.high)
+    /// README's row. A tight loop over two states is fast or slow depending on where the linker puts their methods.
+    private var transitions: [String]? {
+        let transitions = lines.filter { $0.row.name.hasPrefix("transition, ") }
+        guard let core = Self.range(transitions.map(\.core)),
+            let byHand = Self.range(transitions.compactMap(\.byHand)),
+            let asEnum = Self.range(transitions.compactMap(\.asEnum))
+        else { return nil }
+        return ["a transition with both hooks", "\(core) ns (\(byHand) ns by hand)", "\(asEnum) ns"]
     }
 
-    private func row(_ name: String, _ columns: [String?]) -> String {
-        let widths = [20, 22, 17, 16, 16, 13]
-        var line = name.padding(toLength: 50, withPad: " ", startingAt: 0)
-        for (column, width) in zip(columns, widths) {
-            let text = column ?? "–"
-            line += String(repeating: " ", count: max(0, width - text.count)) + text
-        }
-        line += "   " + ((columns.last ?? nil) ?? "")
-        while line.last == " " { line.removeLast() }
-        return line + "\n"
+    private static func range(_ times: [Measurement]) -> String? {
+        guard let least = times.map(\.low).min().map(rounded), let most = times.map(\.high).max().map(rounded)
+        else { return nil }
+        return least == most ? least : "\(least) to \(most)"
     }
 
-    private func format(_ format: String, _ number: Double) -> String { String(format: format, number) }
+    private var connections: [[String]] {
+        guard !costs.isEmpty else { return [] }
+        func kilobytes(_ bytes: Double?) -> String { bytes.map { "\(Self.rounded($0 / 1000)) kB" } ?? "–" }
+        return [
+            ["memory of a connected client"] + costs.map { kilobytes($0.bytes) },
+            ["processor time to connect"] + costs.map { "\(Self.rounded($0.milliseconds)) ms" },
+            ["the first one"] + costs.map { "\(kilobytes($0.firstBytes)), \(Self.rounded($0.firstMilliseconds)) ms" },
+        ]
+    }
+
+    private func table(_ headings: [String], _ rows: [[String]]) -> String {
+        guard !rows.isEmpty else { return "" }
+        let lines = [headings, headings.map { _ in "---" }] + rows
+        return lines.map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+    }
+
+    /// Two digits of a number below 10, and no digit behind the point of another one.
+    private static func rounded(_ number: Double) -> String { String(format: number < 9.95 ? "%.1f" : "%.0f", number) }
 }

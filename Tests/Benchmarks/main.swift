@@ -3,16 +3,16 @@
 try serveIfAsked()
 
 let help = """
-    Measures what the pattern costs: on the core, by hand, and as an enum; and how fast the WebSocket client is.
+    Measures what the pattern costs: on the core, by hand, and as an enum; what it costs to explore, and to connect.
 
       swift run -c release benchmarks [--filter <text>] [--samples <number>] [--layouts <number>]
-                                      [--format text|json|markdown]
 
-      --filter   only the rows whose name contains the text; without it, a million machines and exploration as well
+      --filter   only the rows whose name contains the text
       --samples  how often each operation is measured, 25 by default
-      --layouts  only the rows that compare, each in a number of layouts of the same code (Linux, with lld);
-                 their median, least and greatest are printed
-      --format   a table, JSON, or the lines of the documents that have figures
+      --layouts  only the rows of the pattern, each in a number of layouts of the same code (Linux, with lld);
+                 their median is printed
+
+    Times are medians, in nanoseconds.
     """
 
 func stop(_ message: String, status: Int32) -> Never {
@@ -29,8 +29,6 @@ func show(_ text: String) {
 var filter: String?
 var samples = 25
 var layouts: Int?
-enum Format: String { case text, json, markdown }
-var format = Format.text
 
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
@@ -38,45 +36,30 @@ while let option = arguments.popFirst() {
         show(help + "\n")
         exit(0)
     }
-    guard ["--filter", "--samples", "--layouts", "--format"].contains(option), let value = arguments.popFirst() else {
+    guard ["--filter", "--samples", "--layouts"].contains(option), let value = arguments.popFirst() else {
         stop("“\(option)” is no option, or lacks its value; see --help", status: 64)
     }
     switch (option, value, Int(value)) {
     case ("--filter", _, _): filter = value
     case ("--samples", _, let number?) where (1...10_000).contains(number): samples = number
     case ("--layouts", _, let number?) where (1...100).contains(number): layouts = number
-    case ("--format", let name, _) where Format(rawValue: name) != nil: format = Format(rawValue: name)!
     default: stop("“\(value)” is no value for \(option); see --help", status: 64)
     }
 }
 
 let rows = allRows().filter { row in filter.map { row.name.contains($0) } ?? true }
-let isWhole = layouts == nil
-let connections = isWhole ? try await ConnectionFigures.measureAll(filter: filter, samples: samples) : []
-let wantsCosts = isWhole && filter.map { ConnectionCost.names.contains($0) } ?? true
-let wantsInspection = isWhole && filter.map { InspectionFigures.name.contains($0) } ?? true
-if rows.isEmpty && connections.isEmpty && !wantsInspection && !wantsCosts {
-    stop("no row is called “\(filter ?? "")”", status: 64)
-}
+let isWhole = layouts == nil && filter == nil
+if rows.isEmpty { stop("no row is called “\(filter ?? "")”", status: 64) }
 
 #if DEBUG
 fputs("benchmarks: not optimised; use swift run -c release benchmarks\n", stderr)
 #endif
 let lines =
     try layouts.map { try Layouts().measure(rows, count: $0, samples: samples) } ?? measure(rows, samples: samples)
-let populations = isWhole && filter == nil ? Population.measureAll(count: 1_000_000) : []
-let explorations = isWhole && filter == nil ? try Exploration.measureAll() : []
-let inspection =
-    wantsInspection ? try InspectionFigures.measure(samples: samples, seconds: samples < 10 ? 1 : 10) : nil
-let costs = wantsCosts ? try await ConnectionCost.measureAll() : []
 let report = Report(
-    lines: lines, populations: populations, explorations: explorations, connections: connections,
-    inspection: inspection, costs: costs, samples: samples, layouts: layouts)
-switch format {
-case .text: show(report.text)
-case .json: show(try report.json() + "\n")
-case .markdown: show(report.markdown)
-}
+    lines: lines, bytes: isWhole ? bytesOfMachine() : nil, explorations: isWhole ? try Exploration.measureAll() : [],
+    costs: isWhole ? try await ConnectionCost.measureAll() : [])
+show(report.text)
 
 // A number that is too good to be true is no result.
 if !report.folded.isEmpty {

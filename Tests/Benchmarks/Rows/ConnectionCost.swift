@@ -6,8 +6,6 @@ import WebSockets
 
 /// The memory and the processor time of a connection, in a process that has clients only.
 struct ConnectionCost {
-    static let names = "opening a WebSocket"
-
     let name: String
     /// The physical memory of each connection after the first; `nil` where the system does not tell.
     let bytes: Double?

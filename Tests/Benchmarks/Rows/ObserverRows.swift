@@ -1,3 +1,5 @@
+import StateExploration
+import StateInspector
 import StatePattern
 
 func observerRows() -> [Row] {
@@ -20,7 +22,24 @@ func observerRows() -> [Row] {
     streamedByHand.observe { _, target in
         if case .terminated = continuation.yield(target is ObservedByHand.On) { tally.count &+= 1 }
     }
+    let (logged, log) = (Toggle(), SequenceLog())
+    log.follow(logged, named: "toggle")
+    let inspected = Toggle()
+    var inspector: Inspector?
     return [
+        Row(name: "transition that a log follows", operations: 100_000) { times in
+            for _ in 0..<times { logged.toggle() }
+            return withExtendedLifetime(log) { logged.count }
+        },
+        // It starts a server, which the other rows should not have next to them.
+        Row(name: "transition that an inspector follows, without a page", operations: 100_000) { times in
+            if inspector == nil {
+                inspector = try? Inspector()
+                inspector?.follow(inspected, named: "toggle")
+            }
+            for _ in 0..<times { inspected.toggle() }
+            return inspected.count
+        },
         Row(
             name: "transition with one observer", goal: 1,
             core: { times in
