@@ -158,7 +158,7 @@ let package = Package(
             name: "ContrastTests",
             dependencies: ["Contrast", "StatePattern", "StateExploration", "TestSupport", "AllocationCounter"]),
         .testTarget(
-            name: "MainActorTests", dependencies: ["StatePattern", "StateExploration", "Navigation"],
+            name: "MainActorTests", dependencies: ["StatePattern", "StateExploration", "Navigation", "TestSupport"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"],

@@ -6,7 +6,7 @@ import Testing
 @testable import Contrast
 
 /// Mistakes in the classes, and what finds each: the compiler, the search, the core's traps, or nothing.
-@Suite(.blocking) struct `Mistakes in the classes` {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct `Mistakes in the classes` {
     @Test(arguments: mistakes) func `are found`(mistake: Mistake) throws { try mistake.expectToBeFound() }
 
     static let mistakes = [

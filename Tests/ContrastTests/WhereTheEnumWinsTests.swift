@@ -7,7 +7,7 @@ import Testing
 @testable import Contrast
 
 /// The claims of “Class or enum?” for the enum, one test each.
-@Suite struct `Where the enum wins` {
+@Suite(.timeLimit(.minutes(60))) struct `Where the enum wins` {
     @Test func `a player is a value: it is compared and copied, and a copy is a way back`() {
         var player = PlayerAsEnum()
         _ = player.handle(.play)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import playground
 
-@Suite struct `A URL as it is typed` {
+@Suite(.timeLimit(.minutes(60))) struct `A URL as it is typed` {
     private static let unencoded = "codes, such as %7B, for all that needs one"
 
     private func urls(_ text: String) throws -> [URL] {

@@ -1,10 +1,11 @@
 import SampleApp
 import Sockets
 import StatePattern
+import TestSupport
 import Testing
 
 /// The account of the bookshop, state by state.
-@Suite struct `The account` {
+@Suite(.timeLimit(.minutes(60))) struct `The account` {
     /// A service that does nothing by itself, and remembers what it was asked for.
     private final class ScriptedService: AccountService {
         private(set) var calls: [String] = []
@@ -111,7 +112,7 @@ import Testing
         account.logIn(as: "ada")
         account.cancel()
         account.logIn(as: "bob")
-        while account.problem == nil { await Task.yield() }
+        await yieldWhile("there is no problem") { account.problem == nil }
         #expect(names.asked == ["bob"])
         await account.service.stop()
     }

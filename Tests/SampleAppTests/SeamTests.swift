@@ -108,8 +108,7 @@ import Testing
         ada.app.perform(.press("cancel"))
         #expect(ada.app.stack.visible.map(\.details) == [[]])
         ada.logIn(as: "ada")
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(30))
+        await clock.wake(after: .seconds(30))
         try await ada.waitToSee("no answer within 30.0 seconds")
         shop.tokenFaults.slow(to: .zero)
         try await ada.logIn()
@@ -146,7 +145,7 @@ import Testing
         _ = ada.app.takeJournal()
         let session = try ada.session()
         // On a busy machine, a connection may break before.
-        await yieldWhile { shop.tokenCount(of: "ada") < 2 }
+        await yieldWhile("there is one token") { shop.tokenCount(of: "ada") < 2 }
         await shop.broker.wait { $0.sessions["ada", default: 0] >= 2 }
         try await session.wait(for: .connected)
         #expect(shop.tokenCount(of: "ada") == 2)
@@ -196,18 +195,16 @@ import Testing
             }
             try await ada.waitToSee(unclear)
             #expect(records.bank.ledger.charges.count == 1)
-            await clock.waitForSleepers(1)
+            await clock.wake(after: .seconds(1))
             if launch == 1 {
-                clock.advance(by: .seconds(1))
-                await yieldWhile { records.bank.callCount < 2 }
+                await yieldWhile("the bank is not asked again") { records.bank.callCount < 2 }
                 try await ada.waitToSee(unclear)
             } else {
-                clock.advance(by: .seconds(1))
                 try await ada.app.wait { !$0.sees(unclear) && $0.stack.visible.last?.details == [] }
                 #expect(records.bank.ledger.charges.count == 1 && records.bank.callCount == 3)
             }
             await ada.app.terminate()
-            await yieldWhile { clock.sleepers > 0 }
+            await yieldWhile("the checkout waits for a retry") { clock.due != [] }
         }
     }
 
@@ -247,7 +244,7 @@ import Testing
         try await ada.session().wait { $0.phase.isReconnecting }
         ada.app.perform(.press("pay"))
         try await ada.waitToSee("Pushing")
-        await clock.waitForSleepers(1)
+        await clock.waitForSleepers(due: server.noticeLimit.duration)
         clock.advance(by: .seconds(3600))
         try shop.comeBack()
         try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
@@ -339,7 +336,7 @@ import Testing
         for gesture in [SampleApp.Gesture.swipe, .swipe, .tap(.profile), .tap(.logOut)] { ada.app.perform(gesture) }
         #expect(ada.app.situation == "Log in")
         await shop.broker.wait { $0.present.isEmpty }
-        await yieldWhile { left.contains { $0.object != nil } }
+        await yieldWhile("something of the reader is left") { left.contains { $0.object != nil } }
         let counts = shop.broker.counts
         // Everything that made the app speak before says nothing now.
         for gesture in [SampleApp.Gesture.open(7), .tap(.room), .type("Hello?"), .press("pay"), .swipe] {
@@ -378,7 +375,7 @@ import Testing
             try await ada.logIn(then: .tap(.book(7)), .tap(.room))
             await ada.app.terminate()
         }
-        await yieldWhile { app != nil }
+        await yieldWhile("the app lives") { app != nil }
         await shop.broker.wait { $0.present.isEmpty }
     }
 }

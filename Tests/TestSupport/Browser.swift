@@ -75,7 +75,7 @@ public actor Browser {
             ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
         let loads = loadCount
         _ = try await call("Page.navigate", ["url": url.absoluteString])
-        while loadCount == loads { try await note(receive()) }
+        while loadCount == loads { try await note(receive("the load of a page")) }
     }
 
     /// Evaluates a script with a text as its value.
@@ -135,7 +135,7 @@ public actor Browser {
         if !method.hasPrefix("Target.") { message["sessionId"] = session }
         try program.input?.write(contentsOf: JSONSerialization.data(withJSONObject: message) + [0])
         while true {
-            let answer = try await receive()
+            let answer = try await receive("the answer to \(method) \(parameters)")
             guard answer["id"] as? Int == callCount else {
                 note(answer)
                 continue
@@ -145,11 +145,11 @@ public actor Browser {
         }
     }
 
-    private func receive() async throws -> [String: Any] {
+    private func receive(_ awaited: String) async throws -> [String: Any] {
         var messages = messages
         defer { self.messages = messages }
         guard let message = await messages.next(isolation: self) else {
-            throw Failure(description: "The browser has gone.")
+            throw Failure(description: "The browser has gone, or the test's time is up, before \(awaited).")
         }
         return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
     }

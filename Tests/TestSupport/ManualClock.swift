@@ -24,17 +24,20 @@ public final class ManualClock: Clock, Sendable {
         /// The IDs of tasks that are about to sleep; a task that is cancelled before is removed.
         var drowsy: Set<Int> = []
         var cancelled = 0
-        /// The callers of `waitForSleepers(due:)`, each with the condition on the times of the sleepers.
-        var waiters: [(isServed: @Sendable ([Instant]) -> Bool, stream: AsyncStream<Void>.Continuation)] = []
+        /// The callers of `waitForSleepers(due:)`, each with the times at which the awaited sleepers wake.
+        var waiters: [(ends: [Instant], stream: AsyncStream<Void>.Continuation)] = []
 
         /// The durations until the sleepers wake, the shortest first.
         var due: [Duration] { sleepers.map { now.duration(to: $0.end) }.sorted() }
 
-        /// Removes and returns the waiters that the sleepers serve.
+        /// Removes and returns the waiters for which all awaited tasks sleep.
         mutating func takeServed() -> [AsyncStream<Void>.Continuation] {
-            let ends = sleepers.map(\.end)
-            defer { waiters.removeAll { $0.isServed(ends) } }
-            return waiters.filter { $0.isServed(ends) }.map(\.stream)
+            let isServed = { [sleepers] (ends: [Instant]) in
+                var slept = sleepers.map(\.end)
+                return ends.allSatisfy { end in slept.firstIndex(of: end).map { slept.remove(at: $0) } != nil }
+            }
+            defer { waiters.removeAll { isServed($0.ends) } }
+            return waiters.filter { isServed($0.ends) }.map(\.stream)
         }
     }
 
@@ -44,9 +47,6 @@ public final class ManualClock: Clock, Sendable {
 
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .nanoseconds(1) }
-
-    /// The number of sleeping tasks.
-    public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     /// The number of tasks that were cancelled while they slept.
     public var cancelled: Int { state.withLock { $0.cancelled } }
@@ -62,30 +62,15 @@ public final class ManualClock: Clock, Sendable {
     /// A task that has just been started needs a while until it sleeps. When the test's time limit cancels the wait, it
     /// reports what it waited for.
     public func waitForSleepers(due durations: Duration..., sourceLocation: SourceLocation = #_sourceLocation) async {
-        await wait("due in \(durations)", sourceLocation) { now, ends in
-            var ends = ends
-            return durations.allSatisfy { duration in
-                ends.firstIndex(of: now.advanced(by: duration)).map { ends.remove(at: $0) } != nil
-            }
-        }
-    }
-
-    /// Waits until at least `count` tasks sleep.
-    public func waitForSleepers(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await wait("\(count) of them", sourceLocation) { $1.count >= count }
-    }
-
-    private func wait(
-        _ sought: String, _ location: SourceLocation, _ isServed: @escaping @Sendable (Instant, [Instant]) -> Bool
-    ) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let served = state.withLock { state in
-            state.waiters.append(({ [now = state.now] in isServed(now, $0) }, continuation))
+            state.waiters.append((durations.map { state.now.advanced(by: $0) }, continuation))
             return state.takeServed()
         }
         for waiter in served { waiter.yield() }
         if await stream.first(where: { true }) == nil {
-            Issue.record("Waited for sleepers, \(sought), but those are due in \(due).", sourceLocation: location)
+            Issue.record(
+                "Waited for sleepers due in \(durations), not \(due).", sourceLocation: sourceLocation)
         }
     }
 

@@ -103,7 +103,7 @@ public struct Program: Sendable {
     ///   - arguments: Its arguments.
     ///   - input: What it reads from standard input.
     /// - Returns: Its exit status and output.
-    /// - Throws: When it cannot be started.
+    /// - Throws: When it cannot be started, or does not end.
     public func run(_ arguments: [String] = [], input: String = "") throws -> Result {
         try Program.withTemporaryFolder { folder in
             // Files instead of pipes: a program that prints much is never blocked.
@@ -119,7 +119,14 @@ public struct Program: Sendable {
                 process.standardOutput = try FileHandle(forWritingTo: files[1])
                 process.standardError = try FileHandle(forWritingTo: files[2])
             }
+            // No task waits here, so no time limit of a test would end a program that hangs.
+            let limit = DispatchWorkItem { [pid = process.processIdentifier] in kill(pid, SIGKILL) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + 3000, execute: limit)
             process.waitUntilExit()
+            limit.cancel()
+            if process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL {
+                throw Peer.Failure(description: "\(executable.path) \(arguments) was killed, or has run for 50 minutes")
+            }
             return Result(
                 status: process.terminationStatus,
                 output: try String(contentsOf: files[1], encoding: .utf8),

@@ -12,19 +12,14 @@ import Testing
     /// The numbers of the timers that have run.
     private final class Notes: Sendable {
         private let all = Mutex<[Int]>([])
-        private let counter = CurrentValue(0, limit: .max)
 
         var numbers: [Int] { all.withLock { $0 } }
 
-        func note(_ number: Int) {
-            let count = all.withLock { all in
-                all.append(number)
-                return all.count
-            }
-            counter.update(to: count) { $0 < count }
-        }
+        func note(_ number: Int) { all.withLock { $0.append(number) } }
 
-        func wait(forCount count: Int) async { await counter.wait { $0 >= count } }
+        func wait(forCount count: Int) async {
+            await yieldWhile("only \(numbers) of \(count) timers have run") { numbers.count < count }
+        }
     }
 
     init() {
@@ -67,16 +62,6 @@ import Testing
         #expect(fired.numbers == [1, 2])
     }
 
-    @Test func `does not run a timer that is cancelled, but the others`() async {
-        let cancelled = add(1, after: .seconds(1))
-        _ = add(2, after: .seconds(2))
-        timers.cancel(cancelled)
-        timers.cancel(cancelled)
-        for _ in 1...2 { await manual.wake(after: .seconds(1)) }
-        await fired.wait(forCount: 1)
-        #expect(fired.numbers == [2])
-    }
-
     @Test func `cancels the work of a timer that is cancelled while it runs, and does not repeat it`() async {
         let (hasBegun, isCancelled) = (Promise<Void>(), Promise<Bool>())
         let id = timers.add(at: clock.now) { [clock] in
@@ -109,7 +94,7 @@ import Testing
             for _ in 0..<Int.random(in: 0...5) {
                 let time = now + Int.random(in: 1...30)
                 let id = add(nextNumber, after: .seconds(time - now))
-                if Bool.random() { timers.cancel(id) } else { expected.append((time, nextNumber)) }
+                if Bool.random() { for _ in 1...2 { timers.cancel(id) } } else { expected.append((time, nextNumber)) }
                 nextNumber += 1
             }
             now += 1
@@ -160,7 +145,7 @@ import Testing
     }
 }
 
-@Suite struct `A clamped duration` {
+@Suite(.timeLimit(.minutes(60))) struct `A clamped duration` {
     @Test(
         arguments: [
             (0, 0), (60.5, 60.5), (-60, -60), (1e9, 1e9), (1e10, 3_155_760_000), (1e19, 3_155_760_000),

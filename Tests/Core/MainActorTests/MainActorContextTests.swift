@@ -1,6 +1,7 @@
 import Dispatch
 import Observation
 import StatePattern
+import TestSupport
 import Testing
 
 // Everything in this module is isolated to the main actor, as it is in a new app. Nothing here says so.
@@ -105,7 +106,7 @@ final class Download: MainActorContext<Download.State> {
     }
 }
 
-@Suite struct `A machine on the main actor by MainActorContext` {
+@Suite(.timeLimit(.minutes(60))) struct `A machine on the main actor by MainActorContext` {
     private let journal = Journal()
 
     @Test func `Rule 12: a tree works without annotations, and its hooks call the app`() {
@@ -123,7 +124,7 @@ final class Download: MainActorContext<Download.State> {
     @Test func `Rule 12: a hook starts a task that works with the machine, and cancels it`() async {
         let download = Download(journal)
         download.start()
-        while download.ticks < 3 { await Task.yield() }
+        await yieldWhile("the task has not ticked three times") { download.ticks < 3 }
         download.stop()
         #expect(download.state is Download.Idle)
         #expect(download.ticks == 3)
@@ -143,8 +144,7 @@ final class Download: MainActorContext<Download.State> {
         #expect(journal.lines.isEmpty)
         #expect(!download.canPause)
         let changes = download.changes { $0.target.name }
-        let waiter = Task { try await download.wait { $0 is Download.Running } }
-        await Task.yield()
+        let waiter = await begun { try await download.wait { $0 is Download.Running } }
         download.start()
         try await waiter.value
         #expect(download.canPause)

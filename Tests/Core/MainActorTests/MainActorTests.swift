@@ -52,7 +52,7 @@ final class Hall {
     }
 }
 
-@Suite struct MainActorByDefault {
+@Suite(.timeLimit(.minutes(60))) struct MainActorByDefault {
     @Test func `Rule 12: a machine works in a module with the main actor as its default isolation`() {
         let hall = Hall()
         #expect(hall.door.open() == .transitioned)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Questions about all runs of a small machine.
-@Suite struct `A property` {
+@Suite(.timeLimit(.minutes(60))) struct `A property` {
     typealias Graph = StateGraph<String>
     typealias Property = Graph.Property
 

@@ -2,7 +2,7 @@ import StateExploration
 import StatePattern
 import Testing
 
-@Suite struct `Comparing two systems` {
+@Suite(.timeLimit(.minutes(60))) struct `Comparing two systems` {
     @Test func `equal ones agree, and the result says how much was compared`() throws {
         guard
             case .agreement(let states, let cells) = try door.compare(
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-@Suite struct `Comparing two systems at random` {
+@Suite(.timeLimit(.minutes(60))) struct `Comparing two systems at random` {
     /// Adds numbers; the wrong one loses the sum when it is over 1000 and a 13 comes.
     private func adder(_ name: String, isWrong: Bool) -> MachineModel<Int> {
         MachineModel(

@@ -3,7 +3,7 @@ import StatePattern
 import Testing
 
 /// One's own context, explored with its initializer and its requests.
-@Suite struct `Modelling a context` {
+@Suite(.timeLimit(.minutes(60))) struct `Modelling a context` {
     private let turnstile = MachineModel(
         Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
 

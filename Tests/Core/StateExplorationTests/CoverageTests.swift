@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The cells that followed contexts have taken.
-@Suite struct `A coverage` {
+@Suite(.timeLimit(.minutes(60))) struct `A coverage` {
     private static var requests: KeyValuePairs<String, (Turnstile) -> Outcome?> {
         [
             "insertCoin": { $0.insertCoin() }, "push": { $0.push() },
@@ -103,7 +103,7 @@ private struct CoversTurnstile: SuiteTrait, TestScoping {
     }
 }
 
-@Suite(CoversTurnstile()) struct `Tests that cover a turnstile` {
+@Suite(CoversTurnstile(), .timeLimit(.minutes(60))) struct `Tests that cover a turnstile` {
     private func turnstile() -> Turnstile {
         let turnstile = Turnstile()
         CoversTurnstile.coverage.follow(turnstile)

@@ -3,7 +3,7 @@ import StatePattern
 import Synchronization
 import Testing
 
-@Suite struct `Exploration` {
+@Suite(.timeLimit(.minutes(60))) struct `Exploration` {
     @Test func `finds every state, the nearest first, with the shortest requests that lead there`() throws {
         let graph = try Ring.model(7).explore()
         #expect(graph.states == ["0", "1", "6", "2", "5", "3", "4"])

@@ -3,7 +3,7 @@ import StatePattern
 import Testing
 
 /// The requests of several machines in one order, and who asked whom.
-@Suite struct `A log of several machines` {
+@Suite(.timeLimit(.minutes(60))) struct `A log of several machines` {
     let first = Relay()
     let second = Relay()
     let log = SequenceLog()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A machine whose state has regions, as a page is told of it.
-@Suite struct `Regions of a machine that is followed` {
+@Suite(.timeLimit(.minutes(60))) struct `Regions of a machine that is followed` {
     @Test(arguments: [false, true]) func `are lit each by itself`(hasModel: Bool) async throws {
         let inspector = try Inspector()
         let desk = Desk()

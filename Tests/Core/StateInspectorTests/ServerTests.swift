@@ -100,10 +100,12 @@ import Testing
         #expect(try client(inspector).readAll() == "")
         await pages[0].close()
         // One that has gone makes room for another one.
-        let later = await Task {
-            while true { if let page = try? await ScriptedPage(inspector) { return page } }
-        }.value
-        await later.close()
+        var later: ScriptedPage?
+        await yieldWhile("there is no room for another page") {
+            later = try? await ScriptedPage(inspector)
+            return later == nil
+        }
+        await later?.close()
     }
 
     @Test func `keeps one update for a page that does not read, however often it asks`() async throws {
@@ -112,7 +114,7 @@ import Testing
         let long = String(repeating: "h", count: 299)
         let stalled = try client(inspector, receiveBuffer: 64 << 10)
         stalled.send((head(inspector, "GET", "/live") + "\r\n").utf8)
-        while !inspector.isWatched { await Task.yield() }
+        await yieldWhile("no page is there") { !inspector.isWatched }
         let page = try await ScriptedPage(inspector)
         for number in 1...500 {
             shown.offer((0..<100).map { .init("\(number) \($0)" + long, help: long) }) { _, _ in nil }
@@ -147,7 +149,7 @@ import Testing
         }
         let slow = try client(inspector, receiveBuffer: 64 << 10)
         slow.send((head(inspector, "GET", "/live") + "\r\n").utf8)
-        while !inspector.isWatched { await Task.yield() }
+        await yieldWhile("no page is there") { !inspector.isWatched }
         let other = try await ScriptedPage(inspector)
         try await other.send(#"{"page": 1, "isReady": true}"#)
         // Others are served at the same time.

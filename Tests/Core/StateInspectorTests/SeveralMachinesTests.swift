@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The requests of all machines that an inspector follows, and who asked whom.
-@Suite(.timeLimit(.minutes(10))) struct `An inspector of several machines` {
+@Suite(.timeLimit(.minutes(60))) struct `An inspector of several machines` {
     private typealias Request = ScriptedPage.Update.Request
 
     private func row(
@@ -98,7 +98,7 @@ import Testing
 }
 
 /// The page of an inspector of several machines.
-@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .timeLimit(.minutes(10)))
+@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .timeLimit(.minutes(60)))
 struct `The page of several machines` {
     @Test(arguments: [1_280, 400]) func `shows their requests as a list and as a sequence diagram`(
         width: Int

@@ -45,11 +45,11 @@ import Testing
         _ = try await page.update()
         #expect(inspector.isWatched)
         try await page.tell(isHidden: true)
-        while inspector.isWatched { await Task.yield() }
+        await yieldWhile("a page is seen") { inspector.isWatched }
         // It has not asked for more, and nothing waits for that.
         #expect(turnstile.insertCoin() == .transitioned)
         try await page.tell(isHidden: false)
-        while !inspector.isWatched { await Task.yield() }
+        await yieldWhile("no page is seen") { !inspector.isWatched }
         let drawing = Task {
             _ = try await page.update()
             try await page.ask()

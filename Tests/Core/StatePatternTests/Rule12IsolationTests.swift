@@ -2,7 +2,7 @@ import StatePattern
 import TestSupport
 import Testing
 
-@Suite(.blocking) struct Isolation {
+@Suite(.blocking, .timeLimit(.minutes(60))) struct Isolation {
     /// An actor that keeps a machine to itself.
     private actor Gate {
         private let turnstile = Turnstile()

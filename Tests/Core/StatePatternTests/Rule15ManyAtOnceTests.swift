@@ -1,7 +1,7 @@
 import StatePattern
 import Testing
 
-@Suite struct ManyAtOnce {
+@Suite(.timeLimit(.minutes(60))) struct ManyAtOnce {
     private let everything = ["activate()", "insertCoin()", "push()", "insertCoin()"]
 
     /// Makes the machine do everything, and then drops it.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Waiting for a state, inside an actor: the machine and all who wait for it share one isolation domain.
-@Suite struct Waiting {
+@Suite(.timeLimit(.minutes(60))) struct Waiting {
     private actor Gate {
         private let turnstile = Turnstile()
         private(set) var arrivals = 0
@@ -25,7 +25,7 @@ import Testing
 
     /// Lets others run until `count` calls wait; each of them does so before it first suspends.
     private func letWait(_ count: Int, on gate: Gate) async {
-        while await gate.waiting < count { await Task.yield() }
+        await yieldWhile("fewer than \(count) wait") { await gate.waiting < count }
     }
 
     @Test func `It returns at once in such a state, and not before the state has been entered`() async throws {
@@ -99,7 +99,7 @@ import Testing
                 try await machine.wait(for: .seconds(5), clock: clock, untilIn: "B", holding: witness)
             }
         }
-        await clock.waitForSleepers(1)
+        await clock.waitForSleepers(due: .seconds(5))
         clock.advance(by: .seconds(4))
         #expect(weakly != nil)
         switch ending {
@@ -117,7 +117,7 @@ import Testing
         case (_, let result): Issue.record("\(ending) ended with \(result)")
         }
         #expect(weakly == nil)
-        #expect(clock.sleepers == 0)
+        #expect(clock.due == [])
         #expect(clock.cancelled == (ending == .timeLimit ? 0 : 1))
     }
 
@@ -125,10 +125,7 @@ import Testing
     func `Without a time limit no clock is asked, and the time passes`(shape: Shape) async throws {
         let machine = shape.machine(["A": ["go": .go("B")]])
         let clock = ManualClock()
-        let waiter = Task { @MainActor in
-            try await machine.wait(for: nil, clock: clock, untilIn: "B", holding: Witness())
-        }
-        await Task.yield()
+        let waiter = await begun { try await machine.wait(for: nil, clock: clock, untilIn: "B", holding: Witness()) }
         clock.advance(by: .seconds(1_000_000))
         machine.request("go")
         try await waiter.value
@@ -170,9 +167,9 @@ import Testing
             Task { try await turnstile.wait(for: limit, clock: clock) { $0 is Turnstile.Unlocked } }
         }
         let waiters = [wait(on: clock), wait(on: ContinuousClock())]
-        await clock.waitForSleepers(1)
+        await clock.waitForSleepers(due: .seconds(3_155_760_000))
         clock.advance(by: .seconds(3_155_759_999))
-        #expect(clock.sleepers == 1)
+        #expect(clock.due == [.seconds(1)])
         clock.advance(by: .seconds(1))
         await #expect(throws: WaitError.timedOut) { try await waiters[0].value }
         turnstile.insertCoin()
@@ -184,8 +181,7 @@ import Testing
         do {
             let turnstile = Turnstile()
             weakTurnstile = turnstile
-            let waiter = Task { @MainActor in try await turnstile.wait { $0 is Turnstile.Unlocked } }
-            await Task.yield()
+            let waiter = await begun { try await turnstile.wait { $0 is Turnstile.Unlocked } }
             turnstile.insertCoin()
             try await waiter.value
         }

@@ -34,7 +34,7 @@ private struct Snapshot: Codable {
     }
 }
 
-@Suite struct `Recipe: saving and restoring` {
+@Suite(.timeLimit(.minutes(60))) struct `Recipe: saving and restoring` {
     private static func script(_ machine: any Machine) {
         machine.on([
             "A": ["pay 3": .deferred, "pay 5": .deferred, "stop": .deferred, "go": .go("B")],

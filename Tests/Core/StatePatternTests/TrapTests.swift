@@ -19,7 +19,7 @@ struct Trap: Sendable {
     }
 }
 
-@Suite struct Traps {
+@Suite(.timeLimit(.minutes(60))) struct Traps {
     private static let initialRule =
         "An initial substate must lie inside its state: that object, not another of its class."
     private static let resumingRule =

@@ -4,7 +4,7 @@ import StatePattern
 import Testing
 
 /// A list of steps that is carried out as the flows become ready.
-@Suite struct `Deep links` {
+@Suite(.timeLimit(.minutes(60))) struct `Deep links` {
     private let journey = Journey()
 
     @Test func `each step goes to the flow that accepts it, one after the other`() {
@@ -152,7 +152,7 @@ import Testing
 }
 
 /// Flows in one another, as many as a link has steps.
-@Suite struct `Deep flows` {
+@Suite(.timeLimit(.minutes(60))) struct `Deep flows` {
     /// A flow that opens another one in itself, and passes all other steps up.
     private final class Level: Flow {
         let lifecycle = FlowLifecycle()

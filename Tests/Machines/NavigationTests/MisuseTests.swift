@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Mistakes in the code of flows.
-@Suite struct `A mistake stops the program` {
+@Suite(.timeLimit(.minutes(60))) struct `A mistake stops the program` {
     @Test func `A flow is coordinated once`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let journey = Journey()

@@ -4,7 +4,7 @@ import StatePattern
 import TestSupport
 import Testing
 
-@Suite struct PlayerMisuseTests {
+@Suite(.timeLimit(.minutes(60))) struct PlayerMisuseTests {
     @Test func `A track with a negative duration traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Track("Backwards", duration: .nanoseconds(-1))

@@ -4,7 +4,7 @@ import StatePattern
 import TestSupport
 import Testing
 
-@Suite struct PlayerPositionTests {
+@Suite(.timeLimit(.minutes(60))) struct PlayerPositionTests {
     private let clock = ManualClock()
 
     @Test(arguments: [

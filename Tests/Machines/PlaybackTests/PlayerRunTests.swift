@@ -85,15 +85,6 @@ private nonisolated func playOutsideOfAnyActor() -> [String] {
         await yieldWhile("the actor lives") { remaining != nil }
     }
 
-    @Test func `Tracks without length play through without any time`() async {
-        let player = Player(engine: SimulatedEngine(clock: clock))
-        let start = clock.now
-        let silence = Track("Silence", duration: .zero)
-        let journal = await playThrough([silence, silence, silence], on: player, clock: clock)
-        #expect(journal.count == PlayerRunTests.journal.count)
-        #expect(start == clock.now)
-    }
-
     @Test func `A paused player is not brought to the next track by the clock`() async {
         let player = Player(engine: SimulatedEngine(clock: clock))
         player.load([.prelude, .fugue])

@@ -21,7 +21,7 @@ final class RabbitMQShop: StoryServer {
         server.payments = payments
         // A token takes two calls of `rabbitmqctl`, each of which starts a virtual machine: on a busy computer, half a
         // minute.
-        server.callLimit = TimeLimit(.seconds(300))
+        server.callLimit = TimeLimit(.seconds(3600))
         server.presenceInterval = .seconds(1)
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
         server.times.refreshLead = .zero
