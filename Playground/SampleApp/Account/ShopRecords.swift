@@ -13,8 +13,8 @@ nonisolated public final class ShopRecords: Sendable {
     public let ledgers: AsyncStream<InMemoryPayments.Ledger>
 
     private let checkouts: Record<[String: Checkout.Flow.Saved]>
-    /// The file whose lock keeps other programs out, until this object is freed; `nil` for records in memory.
-    private let lock: FileHandle?
+    /// `nil` for records in memory.
+    private let lock: FolderLock?
 
     /// Creates records in memory.
     public convenience init() { self.init(Record([:]), Record(InMemoryPayments.Ledger())) }
@@ -24,7 +24,7 @@ nonisolated public final class ShopRecords: Sendable {
     /// - Throws: A ``RecordError`` if a file cannot be read, or if another program uses the folder. An unreadable file
     ///   is left unchanged.
     public convenience init(in folder: URL) throws(RecordError) {
-        let lock = try Self.lock(folder)
+        let lock = try FolderLock(folder)
         let (checkouts, bank) = (folder.appending(path: "checkouts.json"), folder.appending(path: "bank.json"))
         let saved: [String: Checkout.Flow.Saved] = try read(checkouts) ?? [:]
         if let other = saved.first(where: { ($1.member ?? $0) != $0 }) {
@@ -37,7 +37,7 @@ nonisolated public final class ShopRecords: Sendable {
 
     private init(
         _ checkouts: Record<[String: Checkout.Flow.Saved]>, _ ledger: Record<InMemoryPayments.Ledger>,
-        lock: FileHandle? = nil
+        lock: FolderLock? = nil
     ) {
         (self.checkouts, self.lock) = (checkouts, lock)
         let continuation: AsyncStream<InMemoryPayments.Ledger>.Continuation
@@ -49,12 +49,19 @@ nonisolated public final class ShopRecords: Sendable {
         }
     }
 
-    deinit {
-        // Closing the file may not unlock it: a process that another thread starts now has a copy of the descriptor.
-        if let lock { _ = flock(lock.fileDescriptor, LOCK_UN) }
-    }
+    /// The latest saved checkout of a reader; `nil` if there is none.
+    func checkout(of reader: String) -> Checkout.Flow.Saved? { checkouts.value[reader] }
 
-    private static func lock(_ folder: URL) throws(RecordError) -> FileHandle {
+    func save(_ checkout: Checkout.Flow.Saved, of reader: String) throws {
+        try checkouts.change { $0[reader] = checkout }
+    }
+}
+
+/// Keeps other programs out of a folder until it is freed, even if the records in it cannot be read.
+nonisolated private final class FolderLock: Sendable {
+    private let file: FileHandle
+
+    init(_ folder: URL) throws(RecordError) {
         let path = folder.path(percentEncoded: false)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -66,16 +73,13 @@ nonisolated public final class ShopRecords: Sendable {
         guard descriptor >= 0 else {
             throw RecordError("“\(path)” cannot be used: \(String(cString: strerror(errno)))")
         }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw RecordError("another program uses “\(path)”") }
-        return file
     }
 
-    /// The latest saved checkout of a reader; `nil` if there is none.
-    func checkout(of reader: String) -> Checkout.Flow.Saved? { checkouts.value[reader] }
-
-    func save(_ checkout: Checkout.Flow.Saved, of reader: String) throws {
-        try checkouts.change { $0[reader] = checkout }
+    deinit {
+        // Closing the file may not unlock it: a process that another thread starts now has a copy of the descriptor.
+        _ = flock(file.fileDescriptor, LOCK_UN)
     }
 }
 
