@@ -72,23 +72,4 @@ import Testing
                 ("I", "s-I"),
             ])
     }
-
-    @Test func `Conformance: QHsmTst gives the traces of the remaining events`() {
-        let machine = qHsmTst()
-        machine.activate()
-        run(
-            machine,
-            [
-                ("A", "s21-A s211-EXIT s21-EXIT s21-ENTRY s211-ENTRY"),
-                ("B", "s21-B s211-EXIT s211-ENTRY"),
-                ("D", "s211-D s211-EXIT s211-ENTRY"),
-                ("H", "s211-H s211-EXIT s21-EXIT s2-EXIT s1-ENTRY s11-ENTRY"),
-                ("B", "s1-B s11-EXIT s11-ENTRY"),
-                ("H", "s11-H s11-EXIT s1-EXIT s1-ENTRY s11-ENTRY"),
-                ("F", "s1-F s11-EXIT s1-EXIT s2-ENTRY s21-ENTRY s211-ENTRY"),
-                ("F", "s2-F s211-EXIT s21-EXIT s2-EXIT s1-ENTRY s11-ENTRY"),
-                ("C", "s1-C s11-EXIT s1-EXIT s2-ENTRY s21-ENTRY s211-ENTRY"),
-                ("C", "s2-C s211-EXIT s21-EXIT s2-EXIT s1-ENTRY s11-ENTRY"),
-            ])
-    }
 }

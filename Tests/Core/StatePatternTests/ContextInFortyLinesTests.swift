@@ -72,21 +72,6 @@ import Testing
         #expect("\(comparison)" == "no difference in 15 states and 60 cells")
     }
 
-    @Test(arguments: 200..<210 as Range<UInt64>)
-    func `random requests find no difference between random flat machines`(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
-        var situations = 0
-        for _ in 0..<25 {
-            let plan = RandomPlan(levels: [1], steps: 0, using: &generator).simplified
-            let comparison = core(plan).compareAtRandom(with: small(plan), seed: seed, sequences: 4, length: 40) {
-                RandomPlan.requests.randomElement(using: &$0)!
-            }
-            #expect(comparison.difference == nil, "\(comparison)\n\(plan)")
-            if case .agreement(let states, _) = comparison { situations += states }
-        }
-        #expect(situations > 50, "Too little has happened for the comparison to say much.")
-    }
-
     @Test func `hooks read the same states, and observers that they and others add are called alike`() {
         var plan = RandomPlan()
         plan.superstates = ["A": nil, "B": nil]

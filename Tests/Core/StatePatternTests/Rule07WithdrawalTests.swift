@@ -68,27 +68,6 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 9: an observer that a predicate adds is notified of the next request`(shape: Shape) {
-        let machine = machine(shape)
-        machine.request("1")
-        machine.on("look", in: "A", .handled)
-        machine.withdrawDeferredRequests { _ in
-            machine.watchRequests()
-            return false
-        }
-        #expect(machine.journal(of: "look") == ["look: handled in A"])
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 7: withdrawing what is not there withdraws nothing`(shape: Shape) {
-        let machine = machine(shape)
-        #expect(machine.withdrawDeferredRequests { _ in true } == 0)
-        machine.request("1")
-        #expect(machine.withdrawDeferredRequests { $0 == "7" } == 0)
-        #expect(machine.deferredRequests == ["1"])
-    }
-
-    @Test(arguments: Shape.allCases)
     func `Rule 7: a handler withdraws requests that are due, and those that were deferred again`(shape: Shape) {
         let machine = machine(shape)
         machine.on("1", in: "B", .deferred)
@@ -116,16 +95,6 @@ import Testing
         #expect(witness != nil)
         walk.withdrawDeferredRequests { _ in true }
         #expect(witness == nil)
-    }
-
-    /// A lift that is called to floors while it moves: the floor is part of the request's name.
-    @Test func `Rule 7: a name with its argument tells deferred requests apart`() {
-        let lift = Lift()
-        for floor in [3, 1, 3] { #expect(lift.call(to: floor) == .deferred) }
-        #expect(lift.deferredRequests == ["call(to: 3)", "call(to: 1)", "call(to: 3)"])
-        lift.withdrawDeferredRequests { $0 == "call(to: 3)" }
-        lift.arrive()
-        #expect(lift.calls == [1])
     }
 
     @Test(arguments: Shape.allCases)
@@ -186,29 +155,6 @@ import Testing
             }
 
             override func eject(_ tray: Tray) -> Reaction { .transition(to: State()) }
-        }
-    }
-
-    private final class Lift: Context<Lift.State> {
-        var calls: [Int] = []
-
-        init() { super.init(initial: State()) }
-
-        func call(to floor: Int) -> Outcome { delegate(State.call, floor, request: "call(to: \(floor))") }
-        func arrive() { delegate { _, _ in .transition(to: Resting()) } }
-
-        /// The lift moves.
-        class State: ContextState {
-            func didEnter(_ lift: Lift) {}
-            func willExit(_ lift: Lift) {}
-            func call(_ lift: Lift, to floor: Int) -> Reaction { .deferred }
-        }
-
-        final class Resting: State {
-            override func call(_ lift: Lift, to floor: Int) -> Reaction {
-                lift.calls.append(floor)
-                return .handled
-            }
         }
     }
 }

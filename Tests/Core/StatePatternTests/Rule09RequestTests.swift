@@ -21,13 +21,6 @@ import Testing
             ])
     }
 
-    @Test func `Rule 9: they get the leaf that was asked first, whichever superstate answered`() {
-        let tree = TreeMachine.family(["A": ["stay": .handled]])
-        tree.watchRequests()
-        tree.request("stay")
-        #expect(tree.journal == ["stay: handled in A11"])
-    }
-
     @Test(arguments: Shape.allCases)
     func `Rule 9: a queued request is reported when it is its turn, behind the one that made it`(shape: Shape) {
         let machine = shape.machine(["A": ["second": .handled]])
@@ -45,29 +38,6 @@ import Testing
         machine.deactivate()
         #expect(
             machine.journal.suffix(3) == ["deactivate(): A → A", "refused later", "later: unhandled in A"])
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 9: they and observers of transitions are called in the order in which they were added`(shape: Shape) {
-        let machine = shape.machine(["A": ["go": .go("B")]])
-        machine.watch(as: "first")
-        machine.watchRequests()
-        machine.watch(as: "last")
-        #expect(machine.journal(of: "go").suffix(3) == ["first: A → B", "go: A → B", "last: A → B"])
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 9: each of them gets every request, however many others there are`(shape: Shape) {
-        for others in 0...20 {
-            let machine = shape.machine(["A": ["stay": .handled]])
-            for _ in 0..<others { machine.watch(as: "other") }
-            machine.watchRequests()
-            machine.request(each: "stay", "what", "stay")
-            #expect(
-                machine.journal.filter { $0.hasPrefix("stay") || $0.hasPrefix("what") } == [
-                    "stay: handled in A", "what: unhandled in A", "stay: handled in A",
-                ], "\(others) others")
-        }
     }
 
     @Test(arguments: Shape.allCases)
@@ -96,16 +66,6 @@ import Testing
             #expect(machine.journal(of: first) == ["asked", "stay: handled in A"], "\(first)")
             #expect(machine.journal(of: "stay") == ["asked", "stay: handled in A"], "\(first)")
         }
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 9: one that is added in a hook of an activation gets that, and the next one`(shape: Shape) {
-        let machine = shape.newMachine
-        machine.on("stay", in: "A", .handled)
-        machine.when("enter A") { $0.watchRequests() }
-        machine.activate()
-        machine.request("stay")
-        #expect(machine.journal.suffix(2) == ["activate(): A → A", "stay: handled in A"])
     }
 
     @Test(arguments: Shape.allCases)

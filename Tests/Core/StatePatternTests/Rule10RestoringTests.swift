@@ -37,32 +37,4 @@ import Testing
         #expect(machine.current == "A")
         #expect(machine.journal { machine.activate() } == shape.entries)
     }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 10: what was deferred is deferred again, and tried after the next transition`(shape: Shape) {
-        let machine = shape.machine(resumingIn: "B")
-        machine.deferRequests { machine.request(each: "1", "2") }
-        #expect(machine.deferredRequests == ["1", "2"])
-        #expect(machine.journal.isEmpty)
-        machine.listen(for: "1", "2", in: "C")
-        machine.on("go", in: "B", .go("C"))
-        #expect(machine.journal(of: "go") == ["exit B", "enter C", "1", "2"])
-    }
-
-    @Test func `Rule 10: a superstate without an initial substate can be resumed as well`() {
-        let tree = TreeMachine(["A/A1", "B"], initial: "B", resumingIn: "A")
-        #expect(tree.current == "A")
-        tree.on("go", in: "A", .go("B"))
-        #expect(tree.journal(of: "go") == ["exit A", "enter B"])
-    }
-
-    @Test func `Rule 13: a context that resumes in a state that it made is freed like any other`() {
-        weak var weakMachine: TreeMachine?
-        do {
-            let machine = TreeMachine(["Top/A", "Top/B"], initial: "A", resumingIn: "B")
-            weakMachine = machine
-            machine.deferRequests { machine.request("later") }
-        }
-        #expect(weakMachine == nil)
-    }
 }

@@ -62,37 +62,6 @@ private struct Remains {
         #expect(freed == ["flat", "leaf", "superstate"])
     }
 
-    @Test func `Rule 13: a superstate stays with the context while one of its substates is current`() {
-        let walk = TreeWalk()
-        weak var weakly: TreeWalk.Step?
-        do {
-            let room = TreeWalk.Step("room")
-            weakly = room
-            walk.go(to: .init("desk", in: room))
-        }
-        walk.go(to: .init("window", in: weakly))
-        #expect(weakly != nil)
-        walk.go(to: .init("outside"))
-        #expect(weakly == nil)
-    }
-
-    @Test func `Rule 13: the context is freed with the request that it has deferred`() {
-        var turnstile: Turnstile? = Turnstile()
-        var freed = false
-        do {
-            let witness = Witness { freed = true }
-            turnstile!.delegate { _, _ in
-                witness.hold()
-                return .deferred
-            }
-        }
-        weak let weakly = turnstile
-        #expect(!freed)
-        turnstile = nil
-        #expect(weakly == nil)
-        #expect(freed)
-    }
-
     @Test(arguments: Shape.allCases, ["handler", "exit A", "enter B", "first: A → B"])
     func `Rule 13: the last reference is dropped on the way, and all that follows still happens`(
         shape: Shape, place: String

@@ -74,15 +74,3 @@ extension Outcome {
             }
     }
 }
-
-extension RandomPlan {
-    /// The plan without what the forty lines lack: deferral, activation and `didNotHandle`.
-    var simplified: RandomPlan {
-        var plan = self
-        plan.answers = answers.mapValues { $0.mapValues { $0 == .deferred ? .handled : $0 } }
-        plan.followUps = followUps.filter { !$0.key.hasPrefix("refused ") }.mapValues { steps in
-            steps.filter { if case .request = $0 { true } else { false } }
-        }
-        return plan
-    }
-}
