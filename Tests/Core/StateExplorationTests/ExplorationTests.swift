@@ -52,6 +52,27 @@ import Testing
         }
     }
 
+    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    func `chance is called chance, also if it shows itself only now and then`(seed: UInt64) throws {
+        // An elevator that takes the nearest of its calls; of two that are as near, any.
+        var generator = SeededGenerator(seed: seed)
+        let elevator = MachineModel(
+            { (floor: 1, calls: Set<Int>()) }, named: "elevator", requests: ["call 0", "call 2", "go"],
+            perform: { elevator, request in
+                guard request == "go" else {
+                    return elevator.calls.insert(request == "call 0" ? 0 : 2).inserted ? .handled : .unhandled
+                }
+                let nearest = elevator.calls.map { abs($0 - elevator.floor) }.min()
+                let next = elevator.calls.sorted().filter { abs($0 - elevator.floor) == nearest }
+                guard let floor = next.randomElement(using: &generator) else { return .unhandled }
+                elevator.floor = elevator.calls.remove(floor)!
+                return .transitioned
+            }, state: { "Waiting, at \($0.floor), calls \($0.calls.sorted())" })
+        let error = try #require(throws: ExplorationError.self) { try elevator.explore() }
+        guard case .notDeterministic = error else { return #expect("\(error)" == "chance") }
+        #expect(error.description.hasSuffix("such as the order of a Set?"))
+    }
+
     @Test func `a state that does not say all that the behavior depends on is found out, with two ways to it`() {
         var coins = MachineModel(
             { 0 }, named: "machine", requests: ["coin", "back"],
@@ -155,7 +176,7 @@ import Testing
             error.description == """
                 The system is not deterministic: “push” in “Locked” led once to transitioned, Locked after the start, \
                 and once to unhandled, Locked after the start. Does the model’s “make” make a new machine each time, and \
-                does nothing depend on chance or time?
+                does nothing depend on time or chance, such as the order of a Set?
                 """)
     }
 
@@ -218,6 +239,20 @@ import Testing
         #expect(outcome(of: MachineModel({ TurnstileEnum.locked }, requests: [:], state: \.rawValue)) == "1 states")
     }
 
+    @Test func `tells the states that hold each other, and a state that keeps its context`() throws {
+        #expect(try Couple.model { $0.left.other = $0.right }.explore().unfreed == [])
+        #expect(
+            try Couple.model { ($0.left.other, $0.right.other) = ($0.right, $0.left) }.explore().unfreed == [
+                "Left", "Right",
+            ])
+        let keeping = try Couple.model { $0.right.keepsContext = true }.explore()
+        #expect(keeping.unfreed == ["couple"])
+        let (left, right) = (Couple.Left(), Couple.Right())
+        (left.other, right.other) = (right, left)
+        defer { left.other = nil }
+        #expect(try Couple.model(of: left, right).explore().unfreed == [], "Two machines have them in common.")
+    }
+
     @MainActor @Test func `of a machine that a task of its hook holds says nothing`() async {
         var tasks: [Task<Void, Never>] = []
         let model = MachineModel({ Errand { tasks.append($0) } }, requests: ["again": { $0.again() }])
@@ -226,21 +261,22 @@ import Testing
         for task in tasks { await task.value }
     }
 
-    @Test func `tells how two names are written that look alike`() throws {
+    @Test(arguments: [("\u{e9}", "e\u{301}", "U+00E9, or U+0301"), ("K", "\u{212a}", "ASCII, or U+212A")])
+    func `tells how two names are written that look alike`(one: String, other: String, points: String) throws {
         let model = MachineModel(
-            { "Start" }, requests: ["é", "e", "go"],
+            { "Start" }, requests: ["one", "other", "go"],
             perform: { state, request in
                 switch (state, request) {
-                case ("Start", "é"): state = "\u{e9}"
-                case ("Start", "e"): state = "e\u{301}"
-                case (_, "go"): state = state.unicodeScalars.count == 1 ? "A" : "B"
+                case ("Start", "one"): state = one
+                case ("Start", "other"): state = other
+                case (_, "go"): state = state.utf8.elementsEqual(one.utf8) ? "A" : "B"
                 default: return .unhandled
                 }
                 return .transitioned
             },
             state: { $0 })
         let error = try #require(throws: ExplorationError.self) { try model.explore() }
-        #expect(error.description.hasPrefix("“é (U+00E9, or U+0301)” does not say all that the behavior depends on"))
+        #expect(error.description.hasPrefix("“\(one) (\(points))” does not say all that the behavior depends on"))
     }
 
     // MARK: Limits
@@ -252,6 +288,27 @@ import Testing
         #expect(error.description == sentence)
         #expect(throws: error) { try one.compare(with: other, limit: limit) }
         #expect(throws: error) { try one.differences(from: other, limit: limit) }
+    }
+
+    @Test func `of a machine that defers without end is an error that says so, and a bound helps`() throws {
+        let error = try #require(throws: ExplorationError.self) { try Desk.model.explore() }
+        #expect(
+            error.description.hasPrefix(
+                """
+                More than 100 requests are deferred in “Busy”, which was reached by 102 requests that end with ask, ask, ask, \
+                ask, ask, ask, ask, ask, ask, ask. Does the machine defer without end?
+                """))
+        #expect(throws: error) { try Desk.model.compare(with: Desk.model) }
+        let bounded = try Desk.model.explore(within: { !$0.contains("deferred") })
+        #expect(bounded.unexplored == ["Busy, deferred: ask()"])
+        let more = try #require(throws: ExplorationError.self) { try Desk.model.explore(limit: 2_200) }
+        #expect(more.description.hasPrefix("More than 110 requests are deferred"))
+    }
+
+    @Test func `tells how far it is, before it explores a state`() throws {
+        var progress: [[Int]] = []
+        _ = try Ring.model(4).explore(progress: { progress.append([$0, $1]) })
+        #expect(progress.map { $0[0] } == [0, 1, 2, 3] && progress.allSatisfy { $0[0] < $0[1] && $0[1] <= 4 })
     }
 
     @Test func `with the greatest limit is bounded by the machine`() throws {
@@ -319,6 +376,70 @@ import Testing
 /// Observes a machine, and outlives it.
 private final class Screen: Sendable {
     static let shared = Screen()
+}
+
+/// A desk that defers what it is asked while it is busy, without end.
+private final class Desk: Context<Desk.State> {
+    class State: ContextState {
+        func didEnter(_ desk: Desk) {}
+        func willExit(_ desk: Desk) {}
+        func ask(_ desk: Desk) -> Reaction { .deferred }
+        func serve(_ desk: Desk) -> Reaction { .unhandled }
+    }
+
+    final class Idle: State {
+        override func ask(_ desk: Desk) -> Reaction { .transition(to: Busy()) }
+    }
+
+    final class Busy: State {
+        override func serve(_ desk: Desk) -> Reaction { .transition(to: Idle()) }
+    }
+
+    init() { super.init(initial: Idle()) }
+
+    static var model: MachineModel<String> {
+        MachineModel(
+            Desk.init,
+            requests: ["ask": { $0.delegate(State.ask, request: "ask()") }, "serve": { $0.delegate(State.serve) }])
+    }
+}
+
+/// A machine with two states that may hold each other.
+private final class Couple: Context<Couple.State> {
+    class State: ContextState {
+        var other: State?
+        var keepsContext = false
+        private var context: Couple?
+
+        func didEnter(_ couple: Couple) { if keepsContext { context = couple } }
+        func willExit(_ couple: Couple) {}
+        final func turn(_ couple: Couple) -> Reaction {
+            .transition(to: self === couple.left ? couple.right : couple.left)
+        }
+    }
+    final class Left: State {}
+    final class Right: State {}
+
+    let left: State
+    let right: State
+
+    init(_ left: State, _ right: State) {
+        (self.left, self.right) = (left, right)
+        super.init(initial: left)
+    }
+
+    static func model(_ join: @escaping (Couple) -> Void) -> MachineModel<String> {
+        MachineModel(
+            {
+                let couple = Couple(Left(), Right())
+                join(couple)
+                return couple
+            }, named: "couple", requests: ["turn": { $0.delegate(State.turn) }])
+    }
+
+    static func model(of left: State, _ right: State) -> MachineModel<String> {
+        MachineModel({ Couple(left, right) }, requests: ["turn": { $0.delegate(State.turn) }])
+    }
 }
 
 /// A machine with a hook that begins a task, which holds the machine until it runs.

@@ -178,6 +178,15 @@ import Testing
         #expect(try !Self.oven.model().explore().svg().contains("added"))
     }
 
+    @Test(arguments: [201, 30_000])
+    func `is no chart where a state lies in very many others, but a sentence`(levels: Int) throws {
+        let json = try Self.turnstile.model().explore().json()
+        let deep = Array(repeating: "A", count: levels).joined(separator: "/")
+        let new = try Self.saved(json.replacing("Unlocked", with: deep))
+        let svg = GraphDifference(from: try Self.saved(json), to: new).diagram().svg()
+        #expect(svg.contains("\(levels) levels of states are too many for a chart."))
+    }
+
     @Test(arguments: samples) func `is the chart of the machine itself where nothing differs`(_ sample: Sample) throws {
         let graph = try sample.model().explore()
         let diagram = graph.difference(from: SavedGraph(graph)).diagram()

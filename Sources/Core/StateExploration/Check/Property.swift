@@ -8,7 +8,7 @@ extension StateGraph {
     ///
     /// The patterns are universality, absence, existence, response and precedence: see Dwyer, Avrunin and Corbett,
     /// *Patterns in Property Specifications for Finite-State Verification* (1999). Fairness is strong fairness, as in
-    /// Lamport's *Specifying Systems* (2002): a fair request that could do something infinitely often is made
+    /// Lamport's *Specifying Systems* (2002): a fair request that could do something infinitely often does something
     /// infinitely often.
     public struct Property: Sendable, CustomStringConvertible {
         enum Kind: Sendable {

@@ -25,9 +25,8 @@ extension StateGraph {
     /// ```
     ///
     /// - Parameter property: The property.
-    /// - Returns: The answer. The path of a counterexample is as short as possible. Without fair requests, path and
-    ///   loop together are as short as possible, too. With fair requests, the loop must make some of them and may be
-    ///   longer.
+    /// - Returns: The answer. A counterexample without a loop is as short as possible. With a loop, path and loop
+    ///   together are as short as possible; with fair requests, the loop must make some of them and may be longer.
     /// - Throws: An error with the existing names if the property contains a name that the graph does not have.
     /// - Complexity: O(*cells*) if the property holds, or at most that once more for each fair request. Finding the
     ///   shortest loop can take O(*states* × *cells*).

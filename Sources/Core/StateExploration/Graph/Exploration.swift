@@ -54,7 +54,9 @@ struct Exploration<Request: Hashable & Sendable> {
     // MARK: The search
 
     /// Finds all states, breadth first.
-    mutating func findStates(_ limit: Int, _ isWithin: (_ state: String) -> Bool) throws(ExplorationError) {
+    mutating func findStates(
+        _ limit: Int, _ isWithin: (_ state: String) -> Bool, _ progress: (_ explored: Int, _ found: Int) -> Void
+    ) throws(ExplorationError) {
         if limit < 1 { throw .tooManyStates(limit: limit, state: "\(graph.labels[0])", path: []) }
         if !isWithin("\(graph.labels[0])") { graph.leaveUnexplored(0) }
         if let restored = run.restored { saved = [restored()] }
@@ -62,6 +64,8 @@ struct Exploration<Request: Hashable & Sendable> {
         while next < notes.count {
             defer { next += 1 }
             guard graph.isExplored[next] else { continue }
+            try graph.tree.checkDeferred(in: next, limit: limit)
+            progress(next, notes.count)
             for request in 0..<requestCount {
                 while notes[next].responses.count <= request { observe(forTheSakeOf: next) }
                 let response = notes[next].responses[request]

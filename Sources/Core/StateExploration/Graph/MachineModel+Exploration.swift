@@ -12,7 +12,8 @@ extension MachineModel {
     /// If two responses differ, the behavior depends on more than the text of the state. The error then shows both
     /// sequences of requests. A machine that depends on its distant past can still pass.
     ///
-    /// A machine that counts, or defers requests, has infinitely many states. A bound keeps the search finite:
+    /// A machine that counts, or defers requests, has infinitely many states. A bound keeps the search finite. Without
+    /// one, the search ends with an error at `limit` states, or at 100 deferred requests, or a twentieth of `limit`.
     ///
     /// ```swift
     /// import StateExploration
@@ -32,24 +33,27 @@ extension MachineModel {
     ///   - limit: The greatest number of states.
     ///   - isWithin: Returns true for a state to explore. In any other state, no request is made; the graph has it as a
     ///     target, and lists it in ``StateGraph/unexplored``.
+    ///   - progress: Called for each state before its requests are made, with the number of explored states and of
+    ///     found states.
     /// - Returns: The states, with the response to each request in each state.
-    /// - Throws: `ExplorationError` if there are more than `limit` states, if the machine responds differently the
-    ///   second time, or if the contexts that the model makes are not freed.
+    /// - Throws: `ExplorationError` if there are more than `limit` states, if requests are deferred without end, if the
+    ///   machine responds differently the second time, or if the contexts that the model makes are not freed.
     /// - Complexity: O(*states* × *requests* × *depth*) requests for a search of this *depth*; if the model can restore
     ///   machines, one restored machine for each cell instead. Memory for O(*states* × *requests*) cells.
     public func explore(
-        limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
+        limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true },
+        progress: (_ explored: Int, _ found: Int) -> Void = { _, _ in }
     ) throws(ExplorationError) -> StateGraph<Request> {
-        var (graph, doubt) = try explored(limit, isWithin, newMachines: 500)
+        var (graph, doubt) = try explored(limit, isWithin, progress, newMachines: 500)
         if let doubt {
             // An exploration with new machines only may throw an error that shows the reason. Otherwise, the requests
             // before the contradiction show it.
-            graph = try explored(limit, isWithin, newMachines: .max).graph
+            graph = try explored(limit, isWithin, progress, newMachines: .max).graph
             if let (path, seen) = contradiction(of: graph, on: doubt) {
                 throw shortestContradiction(of: graph, on: path, seen: seen)
             }
         }
-        graph.areMachinesFreed = try releasesMachines()
+        graph.unfreed = try releasesMachines() ? unfreedStates(of: graph) : [name]
         return graph
     }
 
@@ -58,10 +62,11 @@ extension MachineModel {
     /// - Returns: The graph, and the requests to a reused machine that responded differently; `nil` if all responses
     ///   agree.
     private func explored(
-        _ limit: Int, _ isWithin: (_ state: String) -> Bool, newMachines: Int
+        _ limit: Int, _ isWithin: (_ state: String) -> Bool, _ progress: (_ explored: Int, _ found: Int) -> Void,
+        newMachines: Int
     ) throws(ExplorationError) -> (graph: StateGraph<Request>, doubt: [Int]?) {
         var exploration = Exploration(self, newMachines: newMachines)
-        try exploration.findStates(limit, isWithin)
+        try exploration.findStates(limit, isWithin, progress)
         let graph = exploration.graph
         if start().restored != nil {
             try verifyReplays(of: graph)
@@ -87,6 +92,7 @@ extension MachineModel {
             let (request, direct) = (made[made.count - 1], graph.path(to: state))
             let (expected, replayed) = (graph.response(state, request), response(to: requests[request], after: direct))
             if replayed == expected { throw shortestContradiction(of: graph, on: made, seen: seen) }
+            if let error = chance(of: graph, state, request, after: [(direct, replayed)]) { throw error }
             throw .lostBySaving(
                 state: graph.states[state], request: "\(requests[request])", .init(path: direct, response: replayed),
                 restored: .init(path: direct, response: expected))
@@ -103,6 +109,26 @@ extension MachineModel {
         guard let first = first(), let second = second(), first !== second else { return true }
         if first is any RegionContext { throw .notFreed(model: name) }
         return false
+    }
+
+    /// The objects that stay although their machine is used no more, after it was led to each of the nearest 200 paths.
+    private func unfreedStates(of graph: StateGraph<Request>) -> [String] {
+        func objects(after requests: [Request]) -> [(path: String, object: () -> AnyObject?)] {
+            let run = start()
+            for request in requests { run.advance(request) }
+            return run.objects().map { path, object in (path, { [weak object] in object }) }
+        }
+        if start().objects().isEmpty { return [] }
+        var (paths, unfreed) = (Set<String>(), [String]())
+        for (index, label) in graph.labels.enumerated() where paths.count < 200 && paths.insert(label.path).inserted {
+            let requests = graph.path(to: index)
+            for (first, second) in zip(objects(after: requests), objects(after: requests)) {
+                guard let object = first.object(), object !== second.object() else { continue }
+                if first.path.isEmpty { return [name] }
+                if !unfreed.contains(first.path) { unfreed.append(first.path) }
+            }
+        }
+        return unfreed
     }
 
     /// Checks a graph with random requests, which find a machine that depends on a hidden count. `nil` if all agree.
@@ -159,29 +185,56 @@ extension MachineModel {
     private func contradiction(
         of graph: StateGraph<Request>, _ state: Int, _ request: Int, after path: [Request], seen: Response
     ) -> ExplorationError {
-        let (direct, expected) = (graph.path(to: state), graph.response(state, request))
-        let (name, word) = (graph.states[state], "\(requests[request])")
-        let first = ExplorationError.Evidence(path: direct, response: expected)
-        let again = response(to: requests[request], after: direct)
-        if again != expected || path == direct {
-            let second = again == expected ? seen : again
-            return .notDeterministic(state: name, request: word, first, .init(path: direct, response: second))
+        let direct = graph.path(to: state)
+        let first = ExplorationError.Evidence(path: direct, response: graph.response(state, request))
+        let second = ExplorationError.Evidence(path: path, response: seen)
+        if path == direct {
+            return .notDeterministic(state: graph.states[state], request: "\(requests[request])", first, second)
         }
-        let other = "\(response(to: nil, after: path).state)"
+        let known = [(direct, first.response), (path, seen)]
+        if let error = chance(of: graph, state, request, after: known) { return error }
+        let (name, other) = (graph.states[state], "\(response(to: nil, after: path).state)")
         // Equal texts can have different characters: “é” is one character, or “e” and an accent.
         let isSpelledAlike = name.utf8.elementsEqual(other.utf8)
         return .ambiguousState(
-            state: isSpelledAlike ? name : "\(name) (\(name.codePoints), or \(other.codePoints))", request: word, first,
-            .init(path: path, response: seen))
+            state: isSpelledAlike ? name : "\(name) (\(name.codePoints), or \(other.codePoints))",
+            request: "\(requests[request])", first, second)
+    }
+
+    /// The error for a response that differs from the graph by chance; `nil` if repeating shows no chance.
+    ///
+    /// The sequences, with the known response after each, are repeated on machines that exist at the same time: the
+    /// order of a set depends on the place of the set in memory.
+    private func chance(
+        of graph: StateGraph<Request>, _ state: Int, _ request: Int, after paths: [(path: [Request], known: Response)]
+    ) -> ExplorationError? {
+        let (direct, expected) = (graph.path(to: state), graph.response(state, request))
+        var runs: [Run] = []
+        for _ in 0..<8 {
+            for (path, known) in paths {
+                let run = start()
+                runs.append(run)
+                for request in path { run.advance(request) }
+                let isElsewhere = run.respond(nil).state != graph.labels[state]
+                let again = run.respond(requests[request])
+                guard again != known || isElsewhere && known != expected else { continue }
+                return .notDeterministic(
+                    state: graph.states[state], request: "\(requests[request])",
+                    again != known ? .init(path: path, response: known) : .init(path: direct, response: expected),
+                    .init(path: path, response: again))
+            }
+        }
+        return nil
     }
 }
 
 extension String {
     /// The text's code points outside of ASCII, such as `U+00E9`.
     fileprivate var codePoints: String {
-        unicodeScalars.filter { !$0.isASCII }.map { scalar in
+        let points = unicodeScalars.filter { !$0.isASCII }.map { scalar in
             let digits = String(scalar.value, radix: 16, uppercase: true)
             return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        }.joined(separator: " ")
+        }
+        return points.isEmpty ? "ASCII" : points.joined(separator: " ")
     }
 }

@@ -2,7 +2,7 @@ import StatePattern
 
 /// The states of a machine, with the consequences of each request in each state.
 ///
-/// ``MachineModel/explore(limit:within:)`` makes a graph. Each state has a text. A cell is found by the indices of its
+/// ``MachineModel/explore(limit:within:progress:)`` makes a graph. Each state has a text. A cell is found by the indices of its
 /// state and its request: `graph.cells[state][request]`.
 public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringConvertible {
     /// The consequences of a request in a state.
@@ -34,8 +34,11 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     /// For each state, true if requests were made in it.
     private(set) var isExplored = [true]
 
-    /// False if the model's machines are no contexts and are not freed. Often, machine and state then hold each other.
-    public internal(set) var areMachinesFreed = true
+    /// The objects that stay after nothing uses the machine: the model's name for a machine, or the paths of states.
+    ///
+    /// Most often, such objects hold each other. A task that a hook has started may hold some, too. Objects that two
+    /// machines have in common do not count.
+    public internal(set) var unfreed: [String] = []
 
     /// The consequences of the start, such as hooks or effects, in order.
     public let startTrace: [String]

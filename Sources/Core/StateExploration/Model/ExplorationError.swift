@@ -2,6 +2,8 @@
 public enum ExplorationError: Error, Hashable {
     /// There are more states than the limit allows. `state` is the first state beyond the limit, to which `path` leads.
     case tooManyStates(limit: Int, state: String, path: [String])
+    /// More requests wait in a state than the limit allows. `state` is its path, and `path` leads to it.
+    case tooManyDeferred(limit: Int, state: String, path: [String])
     /// The same sequence of requests had different consequences.
     case notDeterministic(state: String, request: String, Evidence, Evidence)
     /// Different sequences led to the same state, but the same request then had different consequences.
@@ -38,6 +40,11 @@ public enum ExplorationError: Error, Hashable {
     }
 }
 
+extension [String] {
+    /// The last requests of a path.
+    fileprivate var end: String { suffix(10).map(\.onOneLine).joined(separator: ", ") }
+}
+
 extension ExplorationError: CustomStringConvertible {
     /// A sentence with the reason, and with the states and requests that show it.
     public var description: String {
@@ -46,16 +53,25 @@ extension ExplorationError: CustomStringConvertible {
             if path.isEmpty {
                 return "There are more than \(limit) states: the initial one, “\(state.onOneLine)”, is too many."
             }
-            let end = path.suffix(10).map(\.onOneLine).joined(separator: ", ")
             return """
                 There are more than \(limit) states. The last one, “\(state.onOneLine)”, was reached by \(path.count) \
-                requests that end with \(end). Bound them with “within”, raise the limit, or let the data tell less.
+                requests that end with \(path.end). Bound them with “within”, raise the limit, or let the data tell less.
+                """
+        case .tooManyDeferred(let limit, let state, let path):
+            return """
+                More than \(limit) requests are deferred in “\(state.onOneLine)”, which was reached by \(path.count) \
+                requests that end with \(path.end). Does the machine defer without end? Let it refuse when enough wait, \
+                or bound the states with “within”, such as “{ !$0.contains("deferred") }”. A greater limit of \
+                states allows more.
                 """
         case .notDeterministic(let state, let request, let first, let second):
             let advice =
                 first.differsInTraceOnly(from: second)
                 ? Evidence.adviceOnTraces
-                : "Does the model’s “make” make a new machine each time, and does nothing depend on chance or time?"
+                : """
+                Does the model’s “make” make a new machine each time, and does nothing depend on time or chance, such as \
+                the order of a Set?
+                """
             return """
                 The system is not deterministic: “\(request.onOneLine)” in “\(state.onOneLine)” led once to \(first), \
                 and once to \(second). \(advice)

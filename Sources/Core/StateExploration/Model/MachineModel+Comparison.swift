@@ -6,7 +6,7 @@ extension MachineModel {
     /// one.
     ///
     /// A situation is identified by the texts of the two states, and is reached once, by the shortest sequence of
-    /// requests. So explore both machines first: ``explore(limit:within:)`` also reaches states by other sequences, and
+    /// requests. So explore both machines first: ``explore(limit:within:progress:)`` also reaches states by other sequences, and
     /// finds states whose texts lack data.
     ///
     /// - Parameters:
@@ -15,8 +15,8 @@ extension MachineModel {
     ///   - isWithin: Returns true for a state in which requests are made. When both machines arrive in any other state,
     ///     only that response is compared.
     /// - Returns: The difference, or the number of compared states and cells without a difference.
-    /// - Throws: `ExplorationError.tooManyStates` if there are more than `limit` pairs.
-    /// - Complexity: The complexity of ``explore(limit:within:)``.
+    /// - Throws: `ExplorationError` if there are more than `limit` pairs, or if requests are deferred without end.
+    /// - Complexity: The complexity of ``explore(limit:within:progress:)``.
     public func compare(
         with other: MachineModel, limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> Comparison {
@@ -39,8 +39,8 @@ extension MachineModel {
     ///   - isWithin: Returns true for a state in which requests are made.
     /// - Returns: The differences, shortest sequences first. If the machines start differently, that is the only
     ///   difference.
-    /// - Throws: `ExplorationError.tooManyStates` if there are more than `limit` pairs.
-    /// - Complexity: The complexity of ``explore(limit:within:)``.
+    /// - Throws: `ExplorationError` if there are more than `limit` pairs, or if requests are deferred without end.
+    /// - Complexity: The complexity of ``explore(limit:within:progress:)``.
     public func differences(
         from other: MachineModel, limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> [Difference] {
@@ -74,6 +74,7 @@ extension MachineModel {
         while next < tree.states.count {
             defer { next += 1 }
             guard isWithin("\(tree.states[next])") else { continue }
+            try tree.checkDeferred(in: next, limit: limit)
             let path = tree.path(to: next)
             for request in requests {
                 let seen = response(to: request, after: path)

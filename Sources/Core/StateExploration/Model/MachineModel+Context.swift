@@ -34,7 +34,7 @@ extension MachineModel {
             },
             named: name, requests: requests, perform: { perform($0, $1) },
             label: { StateLabel(withRegionsOf: $0.state, deferredRequests: $0.deferredRequests, data: data($0)) },
-            trace: { trace($0) }, restored: restored)
+            trace: { trace($0) }, restored: restored, objects: { [("", $0)] + $0.activeStates })
         // Not activated, because a hook might start a task, which keeps the machine alive until it runs.
         makeObject = { make() }
     }

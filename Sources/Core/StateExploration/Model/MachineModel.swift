@@ -87,7 +87,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
         perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?, infersOutcomes: Bool = false,
         label: @escaping (_ system: System) -> StateLabel,
-        trace: @escaping (_ system: inout System) -> [String], restored: ((_ system: System) -> System)? = nil
+        trace: @escaping (_ system: inout System) -> [String], restored: ((_ system: System) -> System)? = nil,
+        objects: @escaping (_ system: System) -> [(path: String, object: AnyObject)] = { _ in [] }
     ) {
         var known: Set<Request> = []
         for request in requests where !known.insert(request).inserted {
@@ -114,7 +115,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
                     }
                     return Response(outcome: outcome, state: state, trace: trace)
                 },
-                restored: restored.map { restored in { run(restored(system)) } })
+                restored: restored.map { restored in { run(restored(system)) } }, objects: { objects(system) })
         }
         start = { run(make()) }
     }
@@ -137,6 +138,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         /// Makes a run of a machine that is restored from this run's machine; `nil` if the model cannot restore
         /// machines.
         let restored: (() -> Run)?
+        /// The context and its current states, each with its path; empty if the machine is no context.
+        let objects: () -> [(path: String, object: AnyObject)]
     }
 
     /// The response of a new machine to `request` after the requests of `path`; for `nil`, its situation after them.

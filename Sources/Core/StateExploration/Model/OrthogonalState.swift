@@ -106,6 +106,13 @@ extension Context: RegionContext {
 extension RegionContext {
     /// The label of the context's current state, with deferred requests and inner regions.
     var label: StateLabel { StateLabel(withRegionsOf: base.state, deferredRequests: base.deferredRequests) }
+
+    /// The current states of the context and of all regions inside, each with its path.
+    var activeStates: [(path: String, object: AnyObject)] {
+        base.state.ancestry.flatMap { state in
+            [(state.statePath, state)] + state.regions.flatMap { $0.context.activeStates }
+        }
+    }
 }
 
 extension ContextState {

@@ -13,6 +13,16 @@ package struct SearchTree<Request: Hashable & Sendable>: Sendable {
 
     func index(of state: StateLabel) -> Int? { indices[state] }
 
+    /// Throws an error if more requests wait in a state than a search for at most `limit` states allows.
+    ///
+    /// A machine is led to each state and back, past all that waits. So a state takes longer with each request that
+    /// waits in it, and an endless queue would be noticed after hours.
+    func checkDeferred(in state: Int, limit: Int) throws(ExplorationError) {
+        let limit = max(100, limit / 20)
+        guard states[state].deferredCount > limit else { return }
+        throw .tooManyDeferred(limit: limit, state: states[state].path, path: path(to: state).map { "\($0)" })
+    }
+
     /// Adds the target of a request.
     ///
     /// - Returns: The index of the target, and true if it is new.

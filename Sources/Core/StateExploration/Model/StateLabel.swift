@@ -26,6 +26,8 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     package var names: [String] { content.names }
     package var deferredRequests: [String] { content.deferredRequests }
     package var data: String { content.data }
+    /// The number of deferred requests, also in the regions.
+    var deferredCount: Int { deferredRequests.count + regions.reduce(0) { $0 + $1.state.deferredCount } }
     /// The types of the state and its superstates, which distinguish equal names; empty if the label is made from a
     /// text.
     private var types: [Any.Type] { content.types }
@@ -131,6 +133,10 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         StateLabel(names + [state.name], types + [type(of: state)])
     }
 
+    /// The greatest number of levels in a text. A longer path counts as one name, because a drawing would have a
+    /// superstate for each level.
+    static let greatestDepth = 200
+
     /// Creates a label from a text: names separated by slashes, and data after a comma and a space.
     package init(_ text: String) {
         // Most texts are a single name, and this check is faster than parsing.
@@ -140,7 +146,8 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         }
         let comma = text.firstRange(of: ", ")
         let path = text[..<(comma?.lowerBound ?? text.endIndex)]
-        let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        var names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if names.count > Self.greatestDepth { names = [String(path)] }
         content = Content(names, [], [], comma.map { String(text[$0.upperBound...]) } ?? "", [], text)
     }
 

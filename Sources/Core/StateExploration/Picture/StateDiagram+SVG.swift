@@ -28,6 +28,8 @@ extension StateDiagram {
     /// The sentence that replaces the picture of a diagram that is too large; `nil` if the diagram can be drawn.
     var reasonNotToDraw: String? {
         func count(_ nodes: [Node]) -> Int { nodes.reduce(nodes.count) { $0 + count($1.substates) } }
+        let levels = roots.map { node in node.name.utf8.count { $0 == UInt8(ascii: "/") } + 1 }.max() ?? 0
+        if levels > StateLabel.greatestDepth { return "\(levels) levels of states are too many for a chart." }
         let (states, transitions) = (count(roots), arrows.reduce(0) { $0 + $1.labels.count })
         if states <= Self.pictureLimit.states && transitions <= Self.pictureLimit.transitions { return nil }
         return
