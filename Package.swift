@@ -187,7 +187,7 @@ let package = Package(
                 "SampleApp", "Navigation", "Messaging", "STOMP", "Sockets", "Playback", "CheckoutFlow",
                 "CheckoutModules",
                 "LoopbackBroker",
-                "StatePattern", "NetworkTestSupport", "STOMPTestSupport", "TestSupport",
+                "StateExploration", "StatePattern", "NetworkTestSupport", "STOMPTestSupport", "TestSupport",
             ],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(

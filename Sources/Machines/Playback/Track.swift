@@ -19,11 +19,22 @@ public struct Track: Codable, Hashable, Identifiable, Sendable {
     ///   - duration: The playing time; `nil` if it is unknown.
     /// - Precondition: `duration` is not negative.
     public init(_ title: String, id: String? = nil, duration: Duration? = nil) {
-        guard duration ?? .zero >= .zero else {
-            fatalError("A track cannot have a negative duration. “\(title)” has one.")
+        if let mistake = Self.mistake(duration, of: title) { fatalError(mistake) }
+        (self.id, self.title, self.duration) = (id ?? title, title, duration?.withinCentury)
+    }
+
+    /// - Throws: `DecodingError.dataCorrupted` for a duration that ``init(_:id:duration:)`` does not accept.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let title = try values.decode(String.self, forKey: .title)
+        let duration = try values.decodeIfPresent(Duration.self, forKey: .duration)
+        if let mistake = Self.mistake(duration, of: title) {
+            throw DecodingError.dataCorruptedError(forKey: .duration, in: values, debugDescription: mistake)
         }
-        self.id = id ?? title
-        self.title = title
-        self.duration = duration?.withinCentury
+        self.init(title, id: try values.decode(String.self, forKey: .id), duration: duration)
+    }
+
+    private static func mistake(_ duration: Duration?, of title: String) -> String? {
+        duration ?? .zero < .zero ? "A track cannot have a negative duration. “\(title)” has one." : nil
     }
 }
