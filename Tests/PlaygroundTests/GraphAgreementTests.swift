@@ -68,7 +68,7 @@ import Testing
                 "logIn": "ada", "purchase": "tea", "declined": "no", "failed": "no",
             ],
             untyped: ["preparePush", "settle"],
-            transient: ["PaymentSuccess": "BeforePush/Pushing", "PushSuccess": "Stable, paid"], cellCount: 224),
+            transient: ["PaymentSuccess": "BeforePush/Pushing", "PushSuccess": "Stable, paid"], cellCount: 294),
         Case(machine: "navigation", cellCount: 54),
         Case(machine: "gate", cellCount: 270),
     ])

@@ -94,7 +94,9 @@ import Testing
         try Program.withTemporaryFolder { folder in
             let text = #"{"ada":{"phase":"\#(phase)","member":"ada"\#(parts)}}"#
             try Data(text.utf8).write(to: folder.appending(path: "checkouts.json"))
-            let flow = try Checkout.Flow(resuming: ShopRecords(in: folder).checkout(of: "ada"))
+            let saved = try ShopRecords(in: folder).checkout(of: "ada")
+            #expect((saved?.phase == .stable) == (resumed == "Stable"), "the shelf shows what is not over")
+            let flow = Checkout.Flow(resuming: saved)
             #expect(flow.state.statePath == resumed && flow.member == "ada")
             #expect(flow.latestPurchase?.key == (hasPurchase ? IdempotencyKey("1") : nil))
         }

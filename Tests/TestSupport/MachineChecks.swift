@@ -32,117 +32,55 @@ extension Context {
     }
 }
 
-/// A place where a machine can be: the name of its state in a graph, and the requests that lead there.
-///
-/// Two with one name are equal.
-public struct Situation<Request: Sendable>: Hashable, CustomStringConvertible, Sendable {
-    public let name: String
-    public let requests: [Request]
-
-    /// Makes the situation that requests lead to from the beginning.
-    public init(_ name: String, _ requests: Request...) { self.init(name, requests: requests) }
-
-    private init(_ name: String, requests: [Request]) {
-        self.name = name
-        self.requests = requests
+extension StateGraph {
+    /// The shortest sequence of requests that leads to a state.
+    public func path(to state: some RawRepresentable<String>) -> [Request] {
+        guard let index = states.firstIndex(of: state.rawValue) else { fatalError("no state “\(state.rawValue)”") }
+        return path(to: index)
     }
-
-    /// Makes the situation that requests lead to from this one.
-    public func then(_ name: String, _ requests: Request...) -> Situation {
-        Situation(name, requests: self.requests + requests)
-    }
-
-    /// Leads a new machine here.
-    public func reach<M>(with machine: M, _ perform: (Request, M) -> Void) -> M {
-        for request in requests { perform(request, machine) }
-        return machine
-    }
-
-    public static func == (left: Situation, right: Situation) -> Bool { left.name == right.name }
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-    public var description: String { name }
 }
 
-/// The reaction to a request in a situation, as the table of a machine has it.
-public struct TableCell<Request: Hashable & Sendable, Effect: Sendable>: Sendable {
-    public let situation: Situation<Request>
+/// The reaction to a request in a state, as the table of a machine has it.
+public struct TableCell<State, Request, Effect> {
+    public let state: State
     public let request: Request
     public let outcome: Outcome
-    public let target: Situation<Request>
+    public let target: State
     public let effects: [Effect]
 
     /// Makes a cell that leads from one state to another one.
-    public init(
-        _ situation: Situation<Request>, _ request: Request, _ target: Situation<Request>, _ effects: [Effect] = []
-    ) {
-        self.init(situation, request, .transitioned, target, effects)
+    public init(_ state: State, _ request: Request, _ target: State, _ effects: [Effect] = []) {
+        self.init(state, request, .transitioned, target, effects)
     }
 
     public init(
-        _ situation: Situation<Request>, _ request: Request, _ outcome: Outcome, _ target: Situation<Request>,
-        _ effects: [Effect] = []
+        _ state: State, _ request: Request, _ outcome: Outcome, _ target: State, _ effects: [Effect] = []
     ) {
-        self.situation = situation
-        self.request = request
-        self.outcome = outcome
-        self.target = target
+        (self.state, self.request, self.outcome, self.target) = (state, request, outcome, target)
         self.effects = effects
     }
 }
 
-/// Expects that a machine reacts to each request in each situation as its table says.
-///
-/// A table mentions no cell twice. A request that it does not mention is unhandled, and changes nothing, nor any data.
-/// `reach` makes a machine in a situation, and takes its effects; `state` is the name of its situation.
-public func expectTable<Request: CaseIterable, Effect: Equatable, M>(
-    _ table: [TableCell<Request, Effect>], reach: (Situation<Request>) -> M, perform: (Request, M) -> Outcome,
-    state: (M) -> String, effects: (M) -> [Effect], data: (M) -> [AnyHashable] = { _ in [] }
-) {
-    for situation in Set(table.flatMap { [$0.situation, $0.target] }) {
-        for request in Request.allCases {
-            let cells = table.filter { $0.situation == situation && $0.request == request }
-            #expect(cells.count <= 1, "\(request) in \(situation)")
-            let machine = reach(situation)
-            #expect(state(machine) == situation.name)
-            let before = data(machine)
-            #expect(perform(request, machine) == cells.first?.outcome ?? .unhandled, "\(request) in \(situation)")
-            #expect(state(machine) == (cells.first?.target ?? situation).name, "\(request) in \(situation)")
-            #expect(effects(machine) == cells.first?.effects ?? [], "\(request) in \(situation)")
-            if cells.isEmpty { #expect(data(machine) == before, "\(request) in \(situation)") }
-        }
-    }
-}
+extension TableCell: Sendable where State: Sendable, Request: Sendable, Effect: Sendable {}
 
-/// Expects that a table describes a graph, and contradicts each graph that differs from that in one cell.
+/// Expects that a table has the states of a graph and describes its cells, whose traces are the effects.
 ///
-/// The states of the graph are the names of the situations, and its traces are the effects. A table mentions no cell
-/// twice, and a request that it does not mention is unhandled and changes nothing. What the graph does not have is left out.
-public func expectTable<Request>(
-    _ table: [TableCell<Request, String>], describes graph: StateGraph<Request>
+/// A table mentions no cell twice. A request that it does not mention is unhandled and changes nothing.
+public func expectTable<State: CaseIterable & Hashable & RawRepresentable<String>, Request: Hashable>(
+    _ table: [TableCell<State, Request, String>], describes graph: StateGraph<Request>
 ) {
-    let numbers = Dictionary(uniqueKeysWithValues: graph.states.enumerated().map { ($1, $0) })
-    let columns = Dictionary(uniqueKeysWithValues: graph.requests.enumerated().map { ($1, $0) })
-    var cells = graph.states.indices.map { state in
-        graph.requests.map { _ in StateGraph<Request>.Cell(outcome: .unhandled, target: state) }
-    }
-    var mentioned: Set<[Int]> = []
-    for cell in table {
-        guard let state = numbers[cell.situation.name], let target = numbers[cell.target.name],
-            let column = columns[cell.request]
-        else { continue }
-        #expect(mentioned.insert([state, column]).inserted, "\(cell.request) in \(cell.situation) twice")
-        cells[state][column] = StateGraph.Cell(outcome: cell.outcome, target: target, trace: cell.effects)
-    }
-    func contradictions(in graph: StateGraph<Request>) -> [String] {
-        graph.states.indices.flatMap { state in
-            graph.cells[state] == cells[state]
-                ? []
-                : graph.requests.indices.filter { graph.cells[state][$0] != cells[state][$0] }
-                    .map { "\(graph.requests[$0]) in \(graph.states[state]): \(graph.cells[state][$0])" }
+    #expect(Set(graph.states) == Set(State.allCases.map(\.rawValue)))
+    let cells = Dictionary(grouping: table) { [AnyHashable($0.state), AnyHashable($0.request)] }
+    #expect(cells.values.filter { $0.count > 1 }.map { "\($0[0].request) in \($0[0].state)" } == [])
+    for (name, row) in zip(graph.states, graph.cells) {
+        guard let state = State(rawValue: name) else { continue }
+        for (request, cell) in zip(graph.requests, row) {
+            let expected = cells[[AnyHashable(state), AnyHashable(request)]]?.first
+            #expect(cell.outcome == expected?.outcome ?? .unhandled, "\(request) in \(name)")
+            #expect(graph.states[cell.target] == (expected?.target ?? state).rawValue, "\(request) in \(name)")
+            #expect(cell.trace == expected?.effects ?? [], "\(request) in \(name)")
         }
     }
-    #expect(contradictions(in: graph) == [])
-    #expect(graph.mutants().filter { contradictions(in: $0.graph).count != 1 }.map(\.name) == [])
 }
 
 /// Expects that a machine keeps its promises, and that each is worth something: a graph with one cell changed breaks it.

@@ -118,8 +118,8 @@ extension CheckoutMachine {
             return machine.flow.receive(.failed(reason: "the answer was lost", try: machine.flow.tryNumber))
         },
         Command("voided", "the payment service has voided the purchase") { machine in
-            try? machine.payments.recordVoid(machine.purchase)
-            return machine.flow.receive(.voided(machine.purchase))
+            let refunded = try? machine.payments.recordVoid(machine.purchase)
+            return machine.flow.receive(refunded.map { .refunded($0) } ?? .voided(machine.purchase))
         },
         Command("pushed", "the push service has notified the member") { $0.flow.receive(.pushed($0.receipt)) },
         report("declined", "a service says no: it has done nothing") { .declined(reason: $0, try: $1) },
@@ -142,8 +142,11 @@ extension CheckoutMachine {
             ?? Purchase(item: Item("nothing", price: .eur(cents: 0)), key: IdempotencyKey("0"))
     }
 
-    /// The flow's receipt, or else a receipt that no service has issued.
-    private var receipt: PaymentReceipt { flow.receipt ?? PaymentReceipt(number: 0, purchase: purchase) }
+    /// The receipt of the flow's purchase, or else a receipt that no service has issued.
+    private var receipt: PaymentReceipt {
+        flow.receipt ?? flow.refunded ?? payments.ledger.charges.first { $0.purchase == purchase }
+            ?? PaymentReceipt(number: 0, purchase: purchase)
+    }
 
     /// Charges for the purchase unless it is paid or canceled, and returns the receipt.
     private func charge() -> PaymentReceipt {
@@ -226,7 +229,7 @@ extension Checkout.Report {
         case .loggedIn: "loggedIn"
         case .challenged: "challenged"
         case .paid: "paid"
-        case .voided: "voided"
+        case .voided, .refunded: "voided"
         case .pushed: "pushed"
         case .declined(let reason, _): "declined \(reason)"
         case .failed(let reason, _): "failed \(reason)"

@@ -34,6 +34,7 @@ extension CheckoutModel {
                 "retry(after:)": { $0.receive(.retry(after: try $1.value())) },
                 "paid(_:)": { $0.receive(.paid(try receipt($1, of: $0))) },
                 "voided(_:)": { $0.receive(.voided(own(try $1.value(), of: $0))) },
+                "refunded(_:)": { $0.receive(.refunded(try receipt($1, of: $0))) },
                 "pushed(_:)": { $0.receive(.pushed(try receipt($1, of: $0))) },
             ]
         )

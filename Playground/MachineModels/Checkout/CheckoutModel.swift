@@ -22,7 +22,8 @@ public enum CheckoutModel {
     public static func state(of flow: Checkout.Flow) -> String {
         var words = ["\(flow.phase)"]
         if !flow.deferredRequests.isEmpty { words.append("deferred") }
-        if flow.phase == .stable, flow.receipt != nil { words.append("paid") }
+        if flow.receipt != nil, [.voiding, .voidFailed, .stable].contains(flow.phase) { words.append("paid") }
+        if flow.refunded != nil { words.append("refunded") }
         return words.joined(separator: ", ")
     }
 

@@ -9,12 +9,12 @@ public enum CheckoutRequest: String, CaseIterable, Sendable {
     case loggedIn, challenged, declined, failed, paid, voided, pushed
     // Requests that only the flow makes.
     case preparePush, settle
-    // A report that the wait before another try is over.
-    case retryAfter
+    // A report that the wait before another try is over, and one of a voiding that says what it has refunded.
+    case retryAfter, refunded
     // Reports about the try before the latest one.
     case lateLoggedIn, lateChallenged, lateDeclined, lateFailed, lateRetryAfter
     // Facts about another purchase with the same key.
-    case otherPaid, otherVoided, otherPushed
+    case otherPaid, otherVoided, otherPushed, otherRefunded
 
     /// The requests that can be typed, and the requests that only the flow makes. They are few enough for a chart.
     public static let drawn: [Self] = Array(allCases[...allCases.firstIndex(of: .settle)!])
@@ -23,7 +23,7 @@ public enum CheckoutRequest: String, CaseIterable, Sendable {
     @discardableResult public func perform(on flow: Checkout.Flow) -> Outcome {
         let number = flow.tryNumber
         let purchase = flow.latestPurchase ?? Purchase(item: Self.tea, key: IdempotencyKey("0"))
-        let receipt = flow.receipt ?? PaymentReceipt(number: number, purchase: purchase)
+        let receipt = flow.receipt ?? flow.refunded ?? PaymentReceipt(number: number, purchase: purchase)
         let other = Purchase(item: Item(purchase.item.name, price: .eur(cents: 1)), key: purchase.key)
         let otherReceipt = PaymentReceipt(number: receipt.number, purchase: other)
         return switch self {
@@ -48,6 +48,8 @@ public enum CheckoutRequest: String, CaseIterable, Sendable {
         case .otherPaid: flow.receive(.paid(otherReceipt))
         case .voided: flow.receive(.voided(purchase))
         case .otherVoided: flow.receive(.voided(other))
+        case .refunded: flow.receive(.refunded(receipt))
+        case .otherRefunded: flow.receive(.refunded(otherReceipt))
         case .pushed: flow.receive(.pushed(receipt))
         case .otherPushed: flow.receive(.pushed(otherReceipt))
         case .preparePush, .settle: .unhandled

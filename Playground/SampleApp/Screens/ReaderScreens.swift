@@ -107,7 +107,7 @@ final class PurchaseScreen: Screen {
 
     override var details: [String] {
         let flow = reader.checkout.flow
-        let remark = (flow.failure ?? flow.challenge).map { ": \($0)" } ?? ""
+        let remark = (flow.failure ?? flow.challenge ?? flow.refunded.map { _ in "refunded" }).map { ": \($0)" } ?? ""
         // The purchase in progress may be of another book.
         let other = flow.latestPurchase.map(\.item).flatMap { $0 == book.item ? nil : " of \($0.name)" } ?? ""
         return ["\(book.item)", "\(flow.state.name)\(other)\(remark)"] + (reader.notices?.texts ?? [])

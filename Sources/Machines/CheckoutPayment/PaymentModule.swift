@@ -13,21 +13,26 @@ extension JobModule {
             case .payment(let purchase):
                 return {
                     switch try await service.charge(purchase) {
-                    case .paid(let receipt):
-                        guard receipt.purchase == purchase else { throw WrongReceipt() }
-                        return .paid(receipt)
+                    case .paid(let receipt): return .paid(try receipt.verified(for: purchase))
                     case .challenged(let challenge): return .challenged(challenge, try: current.number)
                     case .voided: return .voided(purchase)
                     }
                 }
             case .void(let purchase):
                 return {
-                    try await service.void(purchase)
-                    return .voided(purchase)
+                    let refunded = try await service.void(purchase)
+                    return try refunded.map { .refunded(try $0.verified(for: purchase)) } ?? .voided(purchase)
                 }
             case .logIn, .push: return nil
             }
         }
+    }
+}
+
+extension PaymentReceipt {
+    fileprivate func verified(for purchase: Purchase) throws -> PaymentReceipt {
+        guard self.purchase == purchase else { throw WrongReceipt() }
+        return self
     }
 }
 

@@ -29,13 +29,6 @@ import Testing
         #expect(checkout.flow.challenge == nil)
     }
 
-    @Test func `is charged when a webhook says so`() async throws {
-        let checkout = await beginChallenge()
-        let receipt = try shop.payments.record(try #require(checkout.flow.latestPurchase))
-        #expect(checkout.flow.receive(.paid(receipt)) == .transitioned)
-        #expect(checkout.flow.phase == .pushing)
-    }
-
     @Test func `waits as long as the code is being typed, and is challenged once`() async {
         var checkout = await beginChallenge()
         #expect(shop.limits.due == [], "no time limit")
@@ -47,15 +40,5 @@ import Testing
         await checkout.receive()
         #expect(checkout.flow.challenge == "https://bank.example/1")
         #expect(shop.payments.ledger.challenges.count == 1)
-    }
-
-    @Test func `can be canceled, and is never charged then`() async throws {
-        var checkout = await beginChallenge()
-        let purchase = try #require(checkout.flow.latestPurchase)
-        #expect(checkout.flow.cancel() == .transitioned)
-        await checkout.receive()
-        #expect(checkout.flow.phase == .stable)
-        #expect(shop.payments.ledger.challenges == [])
-        #expect(throws: ServiceError("the purchase was voided")) { try shop.payments.record(purchase) }
     }
 }

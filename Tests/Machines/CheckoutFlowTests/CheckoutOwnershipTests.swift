@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: Situation.resting)
     func `Dropping a flow frees it and its states`(situation: Situation) {
-        var flow: Checkout.Flow? = situation.reach(with: Checkout.Flow())
+        var flow: Checkout.Flow? = situation.reach()
         weak let remaining = flow
         weak let remainingState = flow?.state
         #expect(remainingState != nil)
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `A module that is freed cancels its task, and the flow forgets it`() async {
         shop.payments.faults.slow(to: .seconds(5))
-        let flow = Situation.paying.reach(with: Checkout.Flow())
+        let flow = Situation.paying.reach()
         var module: JobModule? = .payment(of: flow, service: shop.payments) { _ in }
         weak let remaining = module
         await shop.clock.waitForSleepers(due: .seconds(5))

@@ -6,7 +6,7 @@ import Testing
 /// shows it.
 @Suite struct NotificationOrderTests {
     @Test func `Every observer sees the states in the order in which they happened`() {
-        let flow = Situation.paying.reach(with: Checkout.Flow())
+        let flow = Situation.paying.reach()
         var (first, last): ([String], [String]) = ([], [])
         flow.observe { first.append("\($0.source.name) → \($0.target.name)") }
         // The same meddling: an observer makes the next request before others are notified of this one.
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `A request of a flow to itself comes before every request of an observer`() {
-        let flow = Situation.paying.reach(with: Checkout.Flow())
+        let flow = Situation.paying.reach()
         var journal: [String] = []
         flow.observe { [unowned flow] transition in
             journal.append("\(transition)")

@@ -1,50 +1,14 @@
 import CheckoutFlow
-import MachineModels
+import CheckoutModules
 import StatePattern
+import Synchronization
 import TestSupport
 import Testing
 
 /// A service says by another way, such as a webhook, what has happened to a purchase.
 @Suite struct `A fact from elsewhere` {
-    /// The situations to which facts lead; a fact that is known leads to the same one.
-    private static let table: [(state: Situation, paid: Situation, voided: Situation, pushed: Situation)] = [
-        (.paying, .pushing, .stable, .stablePaid),
-        (.challenged, .pushing, .stable, .stablePaid),
-        (.paymentFailed, .pushing, .stable, .stablePaid),
-        (.paymentUnknown, .pushing, .stable, .stablePaid),
-        // What was charged is refunded, so it is not paid.
-        (.voiding, .voiding, .stable, .voiding),
-        (.voidFailed, .voidFailed, .stable, .voidFailed),
-        (.voidingBefore, .voidingBefore, .paying, .voidingBefore),
-        (.voidFailedBefore, .voidFailedBefore, .paying, .voidFailedBefore),
-        (.pushing, .pushing, .stable, .stablePaid),
-        (.pushFailed, .pushFailed, .stable, .stablePaid),
-        (.stable, .stable, .stable, .stable),
-        (.stablePaid, .stablePaid, .stable, .stablePaid),
-    ]
-
-    private func make(_ situation: Situation) -> Checkout.Flow {
-        situation.reach(with: Checkout.Flow(makeKey: CheckoutModel.counter()))
-    }
-
-    @Test func `is accepted in every state in which it can be true, once`() throws {
-        #expect(Self.table.map(\.state) == Situation.resting.filter { make($0).latestPurchase != nil })
-        for (state, paid, voided, pushed) in Self.table {
-            let purchase = try #require(make(state).latestPurchase)
-            let receipt = make(state).receipt ?? PaymentReceipt(number: 1, purchase: purchase)
-            let facts: [Checkout.Report] = [.paid(receipt), .voided(purchase), .pushed(receipt)]
-            for (fact, target) in zip(facts, [paid, voided, pushed]) {
-                let flow = make(state)
-                #expect(flow.receive(fact) == (target == state ? .handled : .transitioned), "\(fact) in \(state)")
-                #expect(CheckoutModel.state(of: flow) == target.name, "\(fact) in \(state)")
-                #expect(flow.receive(fact) != .transitioned, "\(fact) in \(state), again")
-                #expect(CheckoutModel.state(of: flow) == target.name, "\(fact) in \(state), again")
-            }
-        }
-    }
-
     @Test(arguments: Situation.resting) func `about another purchase or charge reaches no state`(situation: Situation) {
-        let flow = make(situation)
+        let flow = situation.reach()
         let (key, receipt) = (flow.latestPurchase?.key ?? IdempotencyKey("1"), flow.receipt)
         let others = [
             Purchase(item: .tea, key: IdempotencyKey("other")),
@@ -53,10 +17,42 @@ import Testing
         var facts = others.map { Checkout.Report.voided($0) }
         var receipts = others.map { PaymentReceipt(number: receipt?.number ?? 1, purchase: $0) }
         if let receipt { receipts.append(PaymentReceipt(number: receipt.number + 1, purchase: receipt.purchase)) }
-        facts += receipts.flatMap { [.paid($0), .pushed($0)] }
+        facts += receipts.flatMap { [.paid($0), .pushed($0), .refunded($0)] }
+        let saved = flow.saved
         for fact in facts {
-            #expect(flow.receive(fact) == .unhandled)
-            #expect(CheckoutModel.state(of: flow) == situation.name && flow.receipt == receipt)
+            #expect(flow.receive(fact) == .unhandled, "\(fact)")
+            #expect(flow.saved == saved)
         }
     }
+
+    /// The bank has not charged when the purchase is voided, and then charges all the same.
+    @Test(arguments: [false, true], [false, true])
+    func `about a charge after a voiding gives the money back`(isVoided: Bool, isPushed: Bool) async throws {
+        let bank = LateBank()
+        var checkout = SteppedCheckout(Checkout(payments: bank, retrying: nil))
+        await checkout.beginPurchase()
+        await checkout.receive()
+        #expect(checkout.flow.phase == .paymentUnknown)
+        checkout.flow.cancel()
+        let answer = try #require(await checkout.next())
+        if isVoided { checkout.flow.receive(answer) }
+        let receipt = PaymentReceipt(number: 1, purchase: try #require(checkout.flow.latestPurchase))
+        bank.charge.withLock { $0 = receipt }
+        let fact = isPushed ? Checkout.Report.pushed(receipt) : .paid(receipt)
+        #expect(checkout.flow.receive(fact) == (isVoided ? .transitioned : .handled))
+        if !isVoided { checkout.flow.receive(answer) }
+        #expect(checkout.flow.phase == .voiding)
+        await checkout.receive()
+        #expect(checkout.flow.phase == .stable)
+        #expect(checkout.flow.refunded == receipt)
+        #expect(checkout.flow.receive(fact) == .handled, "known")
+    }
+}
+
+/// A payment service that gives no answer to a charge, and charges after it has voided.
+private final class LateBank: PaymentService {
+    let charge = Mutex<PaymentReceipt?>(nil)
+
+    func charge(_ purchase: Purchase) async throws -> PaymentAnswer { throw CancellationError() }
+    func void(_ purchase: Purchase) async throws -> PaymentReceipt? { charge.withLock { $0 } }
 }

@@ -1,41 +1,52 @@
 import Navigation
+import StateExploration
 import StatePattern
 import TestSupport
 import Testing
 
 /// The machines of a flow and of its screens, cell by cell.
 @Suite struct `The table` {
-    @Test func `of a lifecycle says what it does with each step`() {
-        expectTable(
+    @Test func `of a lifecycle says what it does with each step`() throws {
+        try expectTable(
             LifecycleRequest.table,
-            reach: { situation in
-                let subject = situation.reach(with: Subject(FlowLifecycle())) { _ = $0.perform(on: $1) }
-                subject.steps = []
-                return subject
-            },
-            perform: { $0.perform(on: $1) },
-            state: { subject in
-                let (lifecycle, state) = (subject.machine, subject.machine.state.statePath)
+            describes: explore(FlowLifecycle.init, LifecycleRequest.allCases, { $0.perform(on: $1) }) { lifecycle in
+                let state = lifecycle.state.statePath
                 #expect(lifecycle.isReady == (state == "Ready"))
                 #expect(lifecycle.hasEnded == (state == "Ended"))
                 return state
-            },
-            effects: { $0.steps })
+            })
     }
 
-    @Test func `of a presentation says which steps pass`() {
-        expectTable(
+    @Test func `of a presentation says which steps pass`() throws {
+        try expectTable(
             PresentationRequest.table,
-            reach: { $0.reach(with: Subject(Presentation())) { _ = $0.perform(on: $1) } },
-            perform: { $0.perform(on: $1) },
-            state: { subject in
-                let (presentation, state) = (subject.machine, subject.machine.state.statePath)
+            describes: explore(Presentation.init, PresentationRequest.allCases, { $0.perform(on: $1) }) {
+                presentation in
+                let state = presentation.state.statePath
                 #expect(presentation.isVisible == (state == "Visible"))
                 #expect(presentation.isDismissed == (state == "Dismissed"))
                 return state
-            },
-            effects: { $0.steps })
+            })
     }
+}
+
+/// Explores a machine with steps. What it defers is withdrawn, because the deferred steps would grow forever.
+private func explore<Request: Hashable & Sendable, S, M: Context<S>>(
+    _ make: @escaping () -> M, _ requests: [Request], _ perform: @escaping (Request, Subject<M>) -> Outcome,
+    state: @escaping (M) -> String
+) throws -> StateGraph<Request> where S.Family == S {
+    try MachineModel(
+        { Subject(make()) }, named: "machine", requests: requests,
+        perform: { subject, request in
+            defer { subject.machine.withdrawDeferredRequests { _ in true } }
+            return perform(request, subject)
+        },
+        state: { state($0.machine) },
+        trace: { subject in
+            defer { subject.steps = [] }
+            return subject.steps
+        }
+    ).explore()
 }
 
 /// A machine, and the steps that it has carried out, or let pass.
@@ -46,18 +57,18 @@ private final class Subject<M> {
     init(_ machine: M) { self.machine = machine }
 }
 
-extension Situation<LifecycleRequest> {
-    fileprivate static let created = Self("Created")
-    fileprivate static let ready = created.then("Ready", .start)
-    fileprivate static let delayed = created.then("Delayed", .startDelayed)
-    fileprivate static let ended = created.then("Ended", .end)
+private enum LifecycleState: String, CaseIterable {
+    case created = "Created"
+    case ready = "Ready"
+    case delayed = "Delayed"
+    case ended = "Ended"
 }
 
-extension Situation<PresentationRequest> {
-    fileprivate static let unpresented = Self("Unpresented")
-    fileprivate static let visible = unpresented.then("Visible", .appear)
-    fileprivate static let hidden = visible.then("Hidden", .disappear)
-    fileprivate static let dismissed = unpresented.then("Dismissed", .dismiss)
+private enum PresentationState: String, CaseIterable {
+    case unpresented = "Unpresented"
+    case visible = "Visible"
+    case hidden = "Hidden"
+    case dismissed = "Dismissed"
 }
 
 /// A request of a lifecycle, with a step that does its work, that must be delayed, or that ends the flow.
@@ -79,7 +90,7 @@ private enum LifecycleRequest: String, CaseIterable {
         }
     }
 
-    typealias Cell = TableCell<LifecycleRequest, String>
+    typealias Cell = TableCell<LifecycleState, LifecycleRequest, String>
 
     static let table =
         [
@@ -99,7 +110,7 @@ private enum LifecycleRequest: String, CaseIterable {
 
             Cell(.ended, .end, .handled, .ended),
         ]
-        + [Situation.created, .delayed].flatMap { state in
+        + [LifecycleState.created, .delayed].flatMap { state in
             [LifecycleRequest.navigate, .navigateDelayed, .navigateEnding].map { Cell(state, $0, .deferred, state) }
         }
 }
@@ -121,7 +132,7 @@ private enum PresentationRequest: CaseIterable {
         }
     }
 
-    typealias Cell = TableCell<PresentationRequest, String>
+    typealias Cell = TableCell<PresentationState, PresentationRequest, String>
 
     static let table =
         [
@@ -143,7 +154,7 @@ private enum PresentationRequest: CaseIterable {
             Cell(.dismissed, .dismiss, .handled, .dismissed),
         ]
         + [
-            (Situation.unpresented, [PresentationRequest.emitWhenNotPresented, .emitAlways]),
+            (PresentationState.unpresented, [PresentationRequest.emitWhenNotPresented, .emitAlways]),
             (.visible, [.emit, .emitWhenNotPresented, .emitWhenDismissed, .emitAlways]),
             (.hidden, [.emitWhenNotPresented, .emitAlways]), (.dismissed, [.emitWhenDismissed, .emitAlways]),
         ].flatMap { state, requests in requests.map { Cell(state, $0, .handled, state, ["step"]) } }

@@ -18,22 +18,6 @@ import Testing
         #expect(engine.commands == [.stop])
     }
 
-    @Test func `A queue is only loaded into the engine when it should be played`() {
-        player.load([.prelude, .fugue])
-        #expect(engine.takeCommands() == [.stop])
-        player.play()
-        #expect(engine.takeCommands() == [.load(.prelude, number: 1), .play(number: 1)])
-    }
-
-    @Test func `After a stop the current track is played again, from the beginning and as a new load`() {
-        let (player, engine) = Situation.advancing.reach()
-        player.finished(load: 1)
-        player.stop()
-        _ = engine.takeCommands()
-        player.play()
-        #expect(engine.commands == [.load(.fugue, number: 3), .play(number: 2)])
-    }
-
     @Test(arguments: Situation.loaded)
     func `A seek is one numbered command in every situation`(situation: Situation) {
         let (player, engine) = situation.reach()

@@ -46,16 +46,6 @@ import Testing
         #expect(engine.commands.allSatisfy { !$0.words.contains(" at ") })
     }
 
-    @Test func `A saved place is used once`() {
-        let (player, engine) = Situation.stoppedInSecondAtPlace.reach()
-        player.play()
-        player.stop()
-        #expect(player.position == .zero)
-        player.play()
-        #expect(engine.commands.last == .play(number: 2))
-        #expect(engine.commands.suffix(2).first == .load(.fugue, number: 2))
-    }
-
     @Test func `A track that cannot be played is passed over by the app, without another load`() {
         let (player, engine) = PlayerModel.makePlayer(after: [.load([.prelude, .fugue, .gigue])])
         player.observe { [unowned player] transition in

@@ -65,18 +65,6 @@ import Testing
         #expect(player.lastFailure == nil)
     }
 
-    @Test func `A pause by something else that is reported after the next play is dropped`() {
-        let (player, engine) = Situation.advancing.reach()
-        player.pause()
-        player.play()
-        #expect(player.playNumber == 2)
-        #expect(player.receive(.paused(play: 1)) == .handled)
-        #expect(player.phase == .advancing)
-        #expect(engine.commands == [.pause, .play(number: 2)])
-        #expect(player.receive(.paused(play: 2)) == .transitioned)
-        #expect(player.phase == .paused)
-    }
-
     @Test func `An engine may carry out a seek at once`() {
         let (player, engine) = Situation.paused.reach()
         engine.onCommand = { [unowned player, unowned engine] command in

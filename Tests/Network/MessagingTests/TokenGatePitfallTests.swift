@@ -150,7 +150,7 @@ import Testing
         from situation: GateSituation, by requests: [TokenGateRequest]
     ) throws -> Set<GateSituation> {
         let graph = try TokenGateModel.machine.explore()
-        let start = try #require(graph.states.firstIndex(of: situation.name))
+        let start = try #require(graph.states.firstIndex(of: situation.rawValue))
         let columns = graph.requests.indices.filter { requests.contains(graph.requests[$0]) }
         var reached: Set = [start]
         var rest = [start]
@@ -160,7 +160,7 @@ import Testing
             }
         }
         let names = Set(reached.map { graph.states[$0] })
-        return Set(GateSituation.allCases.filter { names.contains($0.name) })
+        return Set(GateSituation.allCases.filter { names.contains($0.rawValue) })
     }
 
     @Test(arguments: GateSituation.allCases)

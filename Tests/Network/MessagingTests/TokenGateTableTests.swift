@@ -6,28 +6,24 @@ import TestSupport
 import Testing
 
 @Suite struct `A token gate` {
-    @Test func `reacts to each request in each situation as its table says`() {
-        expectTable(
-            GateCell.table, reach: { $0.reach(with: TokenGateModel.makeGate()) }, perform: { $0.perform(on: $1) },
-            state: { TokenGateModel.state(of: $0) }, effects: { $0.takeEffects() },
-            data: { [$0.token, $0.number, $0.session] })
-    }
-
-    @Test func `has a table that mentions every change of the token, and that a change of any one cell contradicts`()
-        throws
-    {
-        #expect(GateCell.table.count == 236)
-        #expect(GateSituation.allCases.count * TokenGateRequest.allCases.count == 270)
-        #expect(GateCell.table.count { !$0.request.isReport } == 18 * 6)
-        let table = GateCell.table.map {
-            TableCell($0.situation, $0.request, $0.outcome, $0.target, $0.effects.map(\.words))
+    /// The model leaves out the tokens and the numbers of the effects.
+    @Test(arguments: GateSituation.allCases)
+    func `reacts to each request in each state as its table says`(situation: GateSituation) {
+        for request in TokenGateRequest.allCases {
+            let cells = GateCell.table.filter { $0.state == situation && $0.request == request }
+            #expect(cells.count <= 1, "\(request)")
+            let gate = situation.reach(with: TokenGateModel.makeGate())
+            let data = [gate.token, gate.number, gate.session] as [AnyHashable]
+            #expect(request.perform(on: gate) == cells.first?.outcome ?? .unhandled, "\(request)")
+            #expect(TokenGateModel.state(of: gate) == (cells.first?.target ?? situation).rawValue, "\(request)")
+            #expect(gate.takeEffects() == cells.first?.effects ?? [], "\(request)")
+            if cells.isEmpty { #expect(data == [gate.token, gate.number, gate.session], "\(request)") }
         }
-        try expectTable(table, describes: TokenGateModel.machine.explore())
     }
 
     @Test func `has the states of the table, no dead end, and no request that nothing handles`() throws {
         let graph = try TokenGateModel.machine.explore()
-        #expect(Set(graph.states) == Set(GateSituation.allCases.map(\.name)))
+        #expect(Set(graph.states) == Set(GateSituation.allCases.map(\.rawValue)))
         #expect(graph.deadEnds == [])
         #expect(graph.unhandledRequests == [])
     }
@@ -58,7 +54,7 @@ extension Set<GateSituation> {
     ]
 }
 
-typealias GateCell = TableCell<TokenGateRequest, TokenGate.Effect>
+typealias GateCell = TableCell<GateSituation, TokenGateRequest, TokenGate.Effect>
 
 extension GateCell {
     static let table: [GateCell] =

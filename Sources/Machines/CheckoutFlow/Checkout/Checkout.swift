@@ -81,10 +81,12 @@ extension Checkout {
     public enum Report: Hashable, Sendable {
         /// The purchase is charged.
         ///
-        /// Like the next two facts, it may come more than once, in any state, and not only from a module.
+        /// Like the next three facts, it may come more than once, in any state, and not only from a module.
         case paid(PaymentReceipt)
         /// The purchase is not charged, or no longer charged, and never will be.
         case voided(Purchase)
+        /// The charge was refunded, so the purchase is voided.
+        case refunded(PaymentReceipt)
         /// The member was notified of the payment.
         case pushed(PaymentReceipt)
 

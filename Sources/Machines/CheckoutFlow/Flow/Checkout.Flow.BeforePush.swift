@@ -16,6 +16,7 @@ extension Checkout.Flow {
 
         override func cancel(_ flow: Flow) -> Reaction { .transition(to: flow.stable) }
 
+        override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
         override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .transition(to: flow.pushSuccess) }
     }
 

@@ -5,8 +5,25 @@ extension Checkout.Flow {
     final class BeforeVoid: OpenPurchase {
         init(_ purchase: Purchase) { super.init(.voiding, purchase) }
 
+        /// Begins to void, which gives back every charge that was reported before.
         override func tryAgain(_ flow: Flow) -> Reaction {
-            .transition(to: Voiding(flow.nextTry(.void(purchase)), in: self))
+            (flow.receipt, flow.refunded) = (nil, nil)
+            return .transition(to: Voiding(flow.nextTry(.void(purchase)), in: self))
+        }
+
+        /// Voids again for this charge, because the service may have voided the purchase before it charged.
+        ///
+        /// A voiding in progress is not cancelled. The next one follows unless the service says that it has refunded.
+        override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
+            guard flow.currentTry != nil else { return tryAgain(flow) }
+            flow.receipt = receipt
+            return .handled
+        }
+
+        override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { paid(flow, receipt) }
+
+        override func voided(_ flow: Flow) -> Reaction {
+            flow.receipt == nil ? super.voided(flow) : tryAgain(flow)
         }
 
         /// Defers another purchase until this one is voided. Refuses a third purchase.

@@ -8,7 +8,7 @@ extension Checkout.Flow {
         }
 
         override func refund(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
-            (flow.latestPurchase, flow.receipt) = (receipt.purchase, nil)
+            flow.latestPurchase = receipt.purchase
             return BeforeVoid(receipt.purchase).tryAgain(flow)
         }
 
@@ -26,14 +26,19 @@ extension Checkout.Flow {
 
         override func didEnter(_ flow: Flow) { flow.unfinished = nil }
 
-        override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
-        override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
+        /// Gives back a charge that came through although the purchase was voided.
+        override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
+            [flow.receipt, flow.refunded].contains(receipt) ? .handled : BeforeVoid(receipt.purchase).tryAgain(flow)
+        }
 
-        /// Handles the report that the service has refunded the purchase without being asked.
+        override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { paid(flow, receipt) }
+
         override func voided(_ flow: Flow) -> Reaction {
-            guard flow.receipt != nil else { return .handled }
-            flow.receipt = nil
-            return .transition(to: flow.stable)
+            flow.receipt == nil ? .handled : flow.end(refunding: flow.receipt)
+        }
+
+        override func refunded(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
+            flow.refunded == receipt ? .handled : flow.end(refunding: receipt)
         }
     }
 }

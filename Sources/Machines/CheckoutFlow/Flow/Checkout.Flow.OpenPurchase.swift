@@ -15,14 +15,8 @@ extension Checkout.Flow {
 
         override func retry(_ flow: Flow) -> Reaction { tryAgain(flow) }
 
-        // By default, the flow already knows the fact.
-        override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
-        override func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .handled }
-
-        /// Ends the purchase in any job, because the service has voided it, perhaps without being asked.
-        override func voided(_ flow: Flow) -> Reaction {
-            flow.receipt = nil
-            return .transition(to: flow.stable)
-        }
+        // The service ends the purchase in any job, perhaps without being asked.
+        override func voided(_ flow: Flow) -> Reaction { flow.end(refunding: flow.receipt) }
+        override func refunded(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { flow.end(refunding: receipt) }
     }
 }

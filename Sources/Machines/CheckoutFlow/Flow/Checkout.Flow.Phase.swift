@@ -40,6 +40,9 @@ extension Checkout.Flow {
         ///
         /// A checkout then retries on its own: see ``RetryDelays``.
         public var isUnclear: Bool { self == .paymentUnknown || self == .voidFailed }
+
+        /// The phase that is saved. A purchase whose member was notified is over.
+        var saved: Self { self == .pushSuccess ? .stable : self }
     }
 
     /// The phase of the flow's ``/StatePattern/Context/state``.

@@ -45,6 +45,7 @@ extension Checkout.Flow {
         // Reports of facts about the flow's purchase.
         func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
         func voided(_ flow: Flow) -> Reaction { .unhandled }
+        func refunded(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
         func pushed(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
 
         func continueUnfinished(_ flow: Flow) -> Reaction { .unhandled }

@@ -24,20 +24,20 @@ extension Checkout {
     /// | `BeforeLogIn/LoggingIn` | a password is being checked | `loggedIn`, `failed`, `cancel` |
     /// | `BeforeLogIn/LogInFailed` | the member was not let in | `logIn` |
     /// | `AfterLogIn` | a member is logged in and has purchased nothing yet | `purchase`, `refund`, `logOut` |
-    /// | `BeforePayment` | the purchase is not paid | `paid`, `voided`, `pushed`, `retry`, `cancel` |
+    /// | `BeforePayment` | the purchase is not paid | `paid`, `voided`, `refunded`, `pushed`, `retry`, `cancel` |
     /// | `BeforePayment/Paying` | the payment is in progress | `declined`, `failed`, `challenged` |
     /// | `BeforePayment/Challenged` | the buyer has to act first | `confirm` |
     /// | `BeforePayment/PaymentFailed` | the service has declined | |
     /// | `BeforePayment/PaymentUnknown` | there is no answer: it may have been charged | |
-    /// | `BeforeVoid` | the purchase is canceled, or to be refunded | `voided`, `retry` |
+    /// | `BeforeVoid` | the purchase is canceled, or to be refunded | `voided`, `refunded`, `retry` |
     /// | `BeforeVoid/Voiding` | a charge is prevented, or refunded | `failed` |
     /// | `BeforeVoid/VoidFailed` | there is no answer: it may still be charged | |
     /// | `PaymentSuccess` | left at once | `preparePush` |
-    /// | `BeforePush` | the purchase is paid | `pushed`, `voided`, `retry`, `cancel` |
+    /// | `BeforePush` | the purchase is paid | `pushed`, `voided`, `refunded`, `retry`, `cancel` |
     /// | `BeforePush/Pushing` | the notification is in progress | `failed` |
     /// | `BeforePush/PushFailed` | the notification has failed; the payment is not affected | |
     /// | `PushSuccess` | left at once | `settle` |
-    /// | `Stable` | the purchase is over: paid, canceled or refunded | `purchase`, `refund`, `logOut` |
+    /// | `Stable` | the purchase is over: paid, canceled or refunded | `purchase`, `refund`, `logOut`, `paid` if voided |
     ///
     /// To branch on the state, ask for the ``phase``. Each phase has the name of its state.
     ///
@@ -56,9 +56,9 @@ extension Checkout {
     /// Tries are numbered from 1, and a report about a try carries its number. A report about a try that is over is out of
     /// date: it is dropped, and its outcome is ``/StatePattern/Outcome/handled``.
     ///
-    /// A fact stays true when the try is over: a purchase is paid or voided, or its member is notified. The report of a
-    /// fact carries the purchase or receipt, not a number. It may come in any state, and from another source, such as a
-    /// webhook.
+    /// A fact stays true when the try is over: a purchase is paid, voided or refunded, or its member is notified. The
+    /// report of a fact carries the purchase or receipt, not a number. It may come in any state, and from another
+    /// source, such as a webhook. If the flow knows nothing of the purchase or charge, the report is unhandled.
     public final class Flow: Context<Checkout.Flow.State> {
         let beforeLogIn = BeforeLogIn()
         let afterLogIn = AfterLogIn()
@@ -69,8 +69,10 @@ extension Checkout {
         public internal(set) var member: String?
         /// The latest purchase since the log-in, in progress or over; after ``refund(_:)``, the refunded purchase.
         public internal(set) var latestPurchase: Purchase?
-        /// The receipt of ``latestPurchase``; `nil` while that is not paid.
+        /// The receipt of ``latestPurchase``; `nil` while that is not paid, and when it is voided.
         public internal(set) var receipt: PaymentReceipt?
+        /// The receipt of ``latestPurchase`` if it was refunded; `nil` if nothing was charged or refunded.
+        public internal(set) var refunded: PaymentReceipt?
         /// The number of the latest try.
         public private(set) var tryNumber: Int
 
@@ -92,7 +94,8 @@ extension Checkout {
             self.makeKey = makeKey
             let leaf = saved?.leaf
             if let saved, leaf != nil {
-                (member, latestPurchase, receipt) = (saved.member, saved.purchase, saved.receipt)
+                (member, latestPurchase) = (saved.member, saved.purchase)
+                (receipt, refunded) = (saved.receipt, saved.refunded)
                 latestSaved = saved
             }
             unfinished = leaf?.continuation
@@ -121,7 +124,8 @@ extension Checkout {
 
         /// Refunds the purchase of a receipt in full, however long ago it was paid.
         ///
-        /// The purchase is voided, just as after ``cancel()``.
+        /// The purchase is voided, just as after ``cancel()``. In `Stable`, ``refunded`` has the receipt of the refunded
+        /// charge. It is `nil` if there was nothing to refund, such as for a receipt that the service has never given.
         @discardableResult public func refund(_ receipt: PaymentReceipt) -> Outcome {
             delegate(State.refund, receipt)
         }
@@ -156,7 +160,7 @@ extension Checkout {
             delegate(number) { $1.tryNumber == $2 ? $0.retry($1) : .handled }
         }
 
-        // Facts: a fact about another purchase is unhandled.
+        // Facts: a fact about another purchase or charge is unhandled.
 
         @discardableResult package func paid(_ receipt: PaymentReceipt) -> Outcome {
             delegate(receipt) { $1.isAbout($2) ? $0.paid($1, $2) : .unhandled }
@@ -164,6 +168,10 @@ extension Checkout {
 
         @discardableResult package func voided(_ purchase: Purchase) -> Outcome {
             delegate(purchase) { $1.latestPurchase == $2 ? $0.voided($1) : .unhandled }
+        }
+
+        @discardableResult package func refunded(_ receipt: PaymentReceipt) -> Outcome {
+            delegate(receipt) { $1.isAbout($2) ? $0.refunded($1, $2) : .unhandled }
         }
 
         @discardableResult package func pushed(_ receipt: PaymentReceipt) -> Outcome {
@@ -180,6 +188,7 @@ extension Checkout {
             switch report {
             case .paid(let receipt): paid(receipt)
             case .voided(let purchase): voided(purchase)
+            case .refunded(let receipt): refunded(receipt)
             case .pushed(let receipt): pushed(receipt)
             case .loggedIn(let number): loggedIn(try: number)
             case .challenged(let challenge, let number): challenged(challenge, try: number)
@@ -205,8 +214,14 @@ extension Checkout {
 
         func makePurchase(of item: Item) -> Purchase {
             let purchase = Purchase(item: item, key: makeKey())
-            (latestPurchase, receipt) = (purchase, nil)
+            (latestPurchase, receipt, refunded) = (purchase, nil, nil)
             return purchase
+        }
+
+        /// Ends a purchase that is voided.
+        func end(refunding receipt: PaymentReceipt?) -> Reaction {
+            (self.receipt, refunded) = (nil, receipt)
+            return .transition(to: stable)
         }
 
         func remember() {
@@ -221,6 +236,6 @@ extension Checkout {
             }
         }
 
-        func forgetMember() { (member, latestPurchase, receipt) = (nil, nil, nil) }
+        func forgetMember() { (member, latestPurchase, receipt, refunded) = (nil, nil, nil, nil) }
     }
 }

@@ -77,14 +77,17 @@ public final class InMemoryPayments: PaymentService {
             return receipt
         }
 
-        /// Voids a purchase. If another purchase has its key, does nothing: this one cannot have been charged.
-        fileprivate mutating func void(_ purchase: Purchase) {
-            guard (self.purchase(of: purchase.key) ?? purchase) == purchase, !voided.contains(purchase) else { return }
-            voided.append(purchase)
+        /// Voids a purchase, and returns the receipt of the refunded charge.
+        ///
+        /// If another purchase has its key, does nothing: this one cannot have been charged.
+        fileprivate mutating func void(_ purchase: Purchase) -> PaymentReceipt? {
+            guard (self.purchase(of: purchase.key) ?? purchase) == purchase else { return nil }
+            if !voided.contains(purchase) { voided.append(purchase) }
             challenges.removeAll { $0 == purchase }
             if let index = charges.firstIndex(where: { $0.purchase == purchase }) {
                 refunds.append(charges.remove(at: index))
             }
+            return refunds.first { $0.purchase == purchase }
         }
     }
 
@@ -131,16 +134,19 @@ public final class InMemoryPayments: PaymentService {
         return answer
     }
 
-    public func void(_ purchase: Purchase) async throws {
+    public func void(_ purchase: Purchase) async throws -> PaymentReceipt? {
         try await faults.pass()
-        try recordVoid(purchase)
+        let refunded = try recordVoid(purchase)
         try await passBack()
+        return refunded
     }
 
-    /// Voids a purchase at once and without faults.
+    /// Voids a purchase at once and without faults, and returns the receipt of the refunded charge, if any.
     ///
     /// - Throws: A ``ServiceError`` if the ledger cannot be saved.
-    public func recordVoid(_ purchase: Purchase) throws { try change { $0.void(purchase) } }
+    @discardableResult public func recordVoid(_ purchase: Purchase) throws -> PaymentReceipt? {
+        try change { $0.void(purchase) }
+    }
 
     /// Charges for a purchase immediately and without faults, even if the purchase waits for its buyer.
     ///

@@ -21,8 +21,9 @@ public protocol PaymentService: Sendable {
     /// Voiding a purchase again changes nothing. If another purchase has the same key, voiding changes nothing either:
     /// this purchase was never charged, and cannot be.
     ///
+    /// - Returns: The receipt of the charge that was refunded, by this call or an earlier one; `nil` if there was none.
     /// - Throws: Any error if it is unknown whether the purchase was voided. A repeated call is safe.
-    func void(_ purchase: Purchase) async throws
+    func void(_ purchase: Purchase) async throws -> PaymentReceipt?
 }
 
 /// The answer of a payment service to a charge.

@@ -56,11 +56,12 @@ struct RandomShop {
         case 12, 13: flow.receive(.failed(reason: "no answer", try: flow.tryNumber))
         case 14: if flow.phase.isUnclear { flow.receive(.retry(after: flow.tryNumber)) }
         case 15, 16: bank.confirm()
-        case 17: if Int.random(in: 0..<5, using: &random) == 0 { bank.voidOne(using: &random) }
-        case 18, 19:
+        case 17: bank.chargeLate(using: &random)
+        case 18: if Int.random(in: 0..<5, using: &random) == 0 { bank.voidOne(using: &random) }
+        case 19, 20:
             let latest = bank.facts.suffix(Bool.random(using: &random) ? 2 : 20)
             if let fact = latest.randomElement(using: &random) { receive(fact) }
-        case 20..<34: answerOne(isLost: Int.random(in: 0..<5, using: &random) == 0)
+        case 21..<34: answerOne(isLost: Int.random(in: 0..<5, using: &random) == 0)
         default: receiveOne()
         }
         work()
@@ -83,8 +84,17 @@ struct RandomShop {
     }
 
     private mutating func receive(_ report: Checkout.Report) {
-        flow.receive(report)
-        if case .voided(let purchase) = report { toldOf = purchase } else { toldOf = nil }
+        let outcome = flow.receive(report)
+        switch report {
+        case .voided(let purchase): toldOf = purchase
+        case .refunded(let receipt): toldOf = outcome == .unhandled ? nil : receipt.purchase
+        case .paid(let receipt):
+            toldOf = nil
+            bank.late[receipt.purchase]?.isKnown = true
+            // The flow says that it does nothing for this charge.
+            if outcome == .unhandled { bank.late[receipt.purchase] = nil }
+        default: toldOf = nil
+        }
     }
 
     /// A module saves, and then calls its service.
@@ -121,6 +131,7 @@ struct RandomShop {
 
     /// Lets everything be answered, and returns true if no purchase is open then.
     mutating func settles() -> Bool {
+        for late in bank.late.values where !late.isKnown { receive(.paid(late.receipt)) }
         for _ in 1...1_000 {
             bank.confirm()
             while !onTheWay.isEmpty { answerOne(isLost: false) }
@@ -129,7 +140,9 @@ struct RandomShop {
             if let current = flow.currentTry { receive(.failed(reason: "no answer", try: current.number)) }
             if flow.phase == .challenged { flow.confirm() } else if flow.failure != nil { flow.retry() }
             work()
-            if [.beforeLogIn, .logInFailed, .afterLogIn, .stable].contains(flow.phase), mistakes == [] { return true }
+            if [.beforeLogIn, .logInFailed, .afterLogIn, .stable].contains(flow.phase), mistakes == [] {
+                return bank.late.isEmpty
+            }
         }
         return false
     }
@@ -144,9 +157,13 @@ struct Bank {
     private var charged: [Purchase: PaymentReceipt] = [:]
     /// The purchases among them with receipts that no flow has had.
     var forgotten: Set<Purchase> = []
+    /// The charges that were made after a voiding and not refunded, unless a flow has said that it does not care.
+    var late: [Purchase: (receipt: PaymentReceipt, isKnown: Bool)] = [:]
     /// All facts that there have been, for webhooks.
     private(set) var facts: [Checkout.Report] = []
     private var given: [Purchase: [PaymentReceipt]] = [:]
+    private var refunded: [Purchase: PaymentReceipt] = [:]
+    private(set) var lateCharges = 0
     private(set) var charges = 0
     private(set) var refunds = 0
     private(set) var confirmations = 0
@@ -158,7 +175,7 @@ struct Bank {
         case .push(let receipt): return .pushed(receipt)
         case .void(let purchase):
             void(purchase)
-            return .voided(purchase)
+            return refunded[purchase].map { .refunded($0) } ?? .voided(purchase)
         case .payment(let purchase):
             if voided.contains(purchase) { return .voided(purchase) }
             if let receipt = charged[purchase] { return .paid(receipt) }
@@ -183,7 +200,11 @@ struct Bank {
         voided.insert(purchase)
         challenged.removeAll { $0 == purchase }
         forgotten.remove(purchase)
-        if charged.removeValue(forKey: purchase) != nil { refunds += 1 }
+        late[purchase] = nil
+        if let receipt = charged.removeValue(forKey: purchase) {
+            refunds += 1
+            refunded[purchase] = receipt
+        }
         facts.append(.voided(purchase))
     }
 
@@ -194,6 +215,15 @@ struct Bank {
             _ = charge(purchase)
         }
         challenged = []
+    }
+
+    /// The bank charges for a purchase that it has voided, against its word.
+    mutating func chargeLate(using random: inout some RandomNumberGenerator) {
+        guard case .voided(let purchase)? = facts.suffix(5).randomElement(using: &random), given[purchase] == nil
+        else { return }
+        lateCharges += 1
+        late[purchase] = (charge(purchase), false)
+        forgotten.remove(purchase)
     }
 
     /// The bank voids a purchase by itself.

@@ -1,42 +1,48 @@
 import CheckoutFlow
 import MachineModels
+import StateExploration
 import StatePattern
 import TestSupport
 
-typealias Situation = TestSupport.Situation<CheckoutRequest>
+/// The states of a flow in its model.
+enum Situation: String, CaseIterable {
+    case beforeLogIn = "BeforeLogIn/Idle"
+    case loggingIn = "BeforeLogIn/LoggingIn"
+    case logInFailed = "BeforeLogIn/LogInFailed"
+    case afterLogIn = "AfterLogIn"
+    case paying = "BeforePayment/Paying"
+    case challenged = "BeforePayment/Challenged"
+    case paymentFailed = "BeforePayment/PaymentFailed"
+    case paymentUnknown = "BeforePayment/PaymentUnknown"
+    case voiding = "BeforeVoid/Voiding"
+    case voidFailed = "BeforeVoid/VoidFailed"
+    // A charge was reported, which the service may have missed when it voided the purchase.
+    case voidingPaid = "BeforeVoid/Voiding, paid"
+    case voidFailedPaid = "BeforeVoid/VoidFailed, paid"
+    // Another purchase waits.
+    case voidingBefore = "BeforeVoid/Voiding, deferred"
+    case voidFailedBefore = "BeforeVoid/VoidFailed, deferred"
+    case voidingPaidBefore = "BeforeVoid/Voiding, deferred, paid"
+    case voidFailedPaidBefore = "BeforeVoid/VoidFailed, deferred, paid"
+    case paymentSuccess = "PaymentSuccess"
+    case pushing = "BeforePush/Pushing"
+    case pushFailed = "BeforePush/PushFailed"
+    case pushSuccess = "PushSuccess"
+    case stable = "Stable"
+    case stablePaid = "Stable, paid"
+    case stableRefunded = "Stable, refunded"
 
-extension Situation {
-    static let beforeLogIn = Self("BeforeLogIn/Idle")
-    static let loggingIn = beforeLogIn.then("BeforeLogIn/LoggingIn", .logIn)
-    static let logInFailed = loggingIn.then("BeforeLogIn/LogInFailed", .declined)
-    static let afterLogIn = loggingIn.then("AfterLogIn", .loggedIn)
-    static let paying = afterLogIn.then("BeforePayment/Paying", .purchase)
-    static let challenged = paying.then("BeforePayment/Challenged", .challenged)
-    static let paymentFailed = paying.then("BeforePayment/PaymentFailed", .declined)
-    static let paymentUnknown = paying.then("BeforePayment/PaymentUnknown", .failed)
-    static let voiding = paying.then("BeforeVoid/Voiding", .cancel)
-    static let voidFailed = voiding.then("BeforeVoid/VoidFailed", .failed)
-    /// Another purchase waits.
-    static let voidingBefore = voiding.then("BeforeVoid/Voiding, deferred", .purchase)
-    static let voidFailedBefore = voidFailed.then("BeforeVoid/VoidFailed, deferred", .purchase)
-    static let paymentSuccess = paying.then("PaymentSuccess", .paid)
-    static let pushing = paying.then("BeforePush/Pushing", .paid)
-    static let pushFailed = pushing.then("BeforePush/PushFailed", .failed)
-    static let pushSuccess = pushing.then("PushSuccess", .pushed)
-    /// The purchase was canceled.
-    static let stable = voiding.then("Stable", .voided)
-    static let stablePaid = pushing.then("Stable, paid", .pushed)
-
-    static let allCases = resting + [paymentSuccess, pushSuccess]
+    private static let graph = try! CheckoutModel.machine.explore()
 
     /// The situations in which a flow can rest: the others are left at once.
-    static let resting = [
-        beforeLogIn, loggingIn, logInFailed, afterLogIn, paying, challenged, paymentFailed, paymentUnknown, voiding,
-        voidFailed, voidingBefore, voidFailedBefore, pushing, pushFailed, stable, stablePaid,
-    ]
+    static let resting = allCases.filter { $0 != .paymentSuccess && $0 != .pushSuccess }
 
     /// Leads a flow before log-in to this situation.
-    @discardableResult func reach(with flow: Checkout.Flow) -> Checkout.Flow {
-        reach(with: flow) { $0.perform(on: $1) }
+    @discardableResult func reach(
+        with flow: Checkout.Flow = Checkout.Flow(makeKey: CheckoutModel.counter())
+    ) -> Checkout.Flow {
+        flow.activate()
+        for request in Situation.graph.path(to: self) { request.perform(on: flow) }
+        return flow
     }
 }

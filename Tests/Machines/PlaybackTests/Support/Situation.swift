@@ -1,6 +1,6 @@
 import MachineModels
 import Playback
-import StatePattern
+import StateExploration
 import TestSupport
 
 extension Track {
@@ -14,34 +14,29 @@ extension PlaybackEngine {
     func play() { play(number: 1) }
 }
 
-/// The situations of a player with the queue of prelude and fugue.
-typealias Situation = TestSupport.Situation<Player.Request>
+/// The states of a player with the queue of prelude and fugue, in its model.
+enum Situation: String, CaseIterable {
+    case stoppedWithoutQueue = "Stopped"
+    case stopped = "Stopped, Prelude"
+    case advancing = "Playing/Advancing, Prelude"
+    case buffering = "Playing/Buffering, Prelude"
+    case paused = "Paused, Prelude"
+    case pausedWhileStalled = "Paused, stalled, Prelude"
+    case stoppedInSecond = "Stopped, Fugue"
+    case stoppedInSecondAtPlace = "Stopped, Fugue at 30.0 seconds"
+    case advancingInSecond = "Playing/Advancing, Fugue"
+    case bufferingInSecond = "Playing/Buffering, Fugue"
+    case pausedInSecond = "Paused, Fugue"
+    case pausedWhileStalledInSecond = "Paused, stalled, Fugue"
 
-extension Situation {
-    static let stoppedWithoutQueue = Self("Stopped")
-    static let stopped = stoppedWithoutQueue.then("Stopped, Prelude", .load([.prelude, .fugue]))
-    static let advancing = stopped.then("Playing/Advancing, Prelude", .play)
-    static let buffering = advancing.then("Playing/Buffering, Prelude", .stalled)
-    static let paused = advancing.then("Paused, Prelude", .pause)
-    static let pausedWhileStalled = paused.then("Paused, stalled, Prelude", .stalled)
-    static let stoppedInSecond = stopped.then("Stopped, Fugue", .next)
-    static let stoppedInSecondAtPlace = stoppedWithoutQueue.then("Stopped, Fugue at 30.0 seconds", .loadAtPlace)
-    static let advancingInSecond = stoppedInSecond.then("Playing/Advancing, Fugue", .play)
-    static let bufferingInSecond = advancingInSecond.then("Playing/Buffering, Fugue", .stalled)
-    static let pausedInSecond = advancingInSecond.then("Paused, Fugue", .pause)
-    static let pausedWhileStalledInSecond = pausedInSecond.then("Paused, stalled, Fugue", .stalled)
-
-    static let allCases = loaded + [stoppedWithoutQueue, stopped, stoppedInSecond, stoppedInSecondAtPlace]
+    private static let graph = try! PlayerModel.machine.explore()
 
     /// The situations in which a track is loaded into the engine.
-    static let loaded = [
-        advancing, buffering, paused, pausedWhileStalled, advancingInSecond, bufferingInSecond, pausedInSecond,
-        pausedWhileStalledInSecond,
-    ]
+    static let loaded = allCases.filter { !$0.rawValue.hasPrefix("Stopped") }
 
     /// A player in this situation: it has load number 1, and is 30 seconds into its track, unless it is stopped.
     func reach() -> PlayerModel.Subject {
-        let subject = PlayerModel.makePlayer(after: requests)
+        let subject = PlayerModel.makePlayer(after: Situation.graph.path(to: self))
         _ = subject.engine.takeCommands()
         if Situation.loaded.contains(self) { subject.engine.position = .seconds(30) }
         return subject

@@ -1,43 +1,42 @@
 import Foundation
 import MachineModels
 import Messaging
-import STOMP
+import StateExploration
+import StatePattern
 import TestSupport
 
-typealias GateSituation = Situation<TokenGateRequest>
+/// The states of a gate in its model.
+enum GateSituation: String, CaseIterable {
+    case loggedOut = "LoggedOut"
+    case connecting = "Connecting"
+    case lastTry = "Connecting, last try"
+    case fresh = "Connected/Fresh"
+    case renewing = "Connected/Renewing"
+    case expired = "Connected/Expired"
+    case closingToLogOut = "Closing, then logOut"
+    case closingToConnect = "Closing, then connect"
+    case closingToRefresh = "Closing, then refresh"
+    case closingDuringRefresh = "Closing, then refresh, refresh in progress"
+    case closingToRefreshCredentials = "Closing, then refresh, credentials refused"
+    case closingDuringRefreshOfCredentials = "Closing, then refresh, refresh in progress, credentials refused"
+    case closingToWait = "Closing, then wait"
+    case closingToRefuse = "Closing, then refuse"
+    case refreshing = "Refreshing"
+    case refreshingCredentials = "Refreshing, credentials refused"
+    case waiting = "Waiting"
+    case refused = "Refused"
 
-extension GateSituation {
-    static let loggedOut = Self("LoggedOut")
-    static let connecting = loggedOut.then("Connecting", .anotherToken)
-    static let lastTry = refreshing.then("Connecting, last try", .anotherToken)
-    static let fresh = connecting.then("Connected/Fresh", .connected)
-    static let renewing = fresh.then("Connected/Renewing", .expired)
-    static let expired = renewing.then("Connected/Expired", .refreshEnded)
-    static let closingToLogOut = connecting.then("Closing, then logOut", .noToken)
-    static let closingToConnect = connecting.then("Closing, then connect", .anotherToken)
-    static let closingToRefresh = connecting.then("Closing, then refresh", .refused)
-    static let closingDuringRefresh = renewing.then("Closing, then refresh, refresh in progress", .refused)
-    static let closingToRefreshCredentials = connecting.then(
-        "Closing, then refresh, credentials refused", .credentialsRefused)
-    static let closingDuringRefreshOfCredentials = renewing.then(
-        "Closing, then refresh, refresh in progress, credentials refused", .credentialsRefused)
-    static let closingToWait = connecting.then("Closing, then wait", .refusedForNow)
-    static let closingToRefuse = lastTry.then("Closing, then refuse", .credentialsRefused)
-    static let refreshing = closingToRefresh.then("Refreshing", .disconnected)
-    static let refreshingCredentials = closingToRefreshCredentials.then(
-        "Refreshing, credentials refused", .disconnected)
-    static let waiting = refreshing.then("Waiting", .refreshEnded)
-    static let refused = refreshing.then("Refused", .refreshDenied)
-
-    static let allCases = [
-        loggedOut, connecting, lastTry, fresh, renewing, expired, closingToLogOut, closingToConnect, closingToRefresh,
-        closingDuringRefresh, closingToRefreshCredentials, closingDuringRefreshOfCredentials, closingToWait,
-        closingToRefuse, refreshing, refreshingCredentials, waiting, refused,
-    ]
+    /// The ways by tokens that are not known as refused.
+    private static let graph = try! MachineModel(
+        { TokenGateModel.makeGate() }, named: "gate",
+        requests: TokenGateRequest.allCases.filter { $0 != .refusedToken },
+        perform: { $1.perform(on: $0) }, state: { TokenGateModel.state(of: $0) }
+    ).explore()
 
     /// Leads a new gate to this situation, and drops the effects on the way.
     func reach(with gate: TokenGate, expiry: Date? = TokenGateModel.expiry) -> TokenGate {
-        let gate = reach(with: gate) { $0.perform(on: $1, expiry: expiry) }
+        gate.activate()
+        for request in GateSituation.graph.path(to: self) { request.perform(on: gate, expiry: expiry) }
         _ = gate.takeEffects()
         return gate
     }

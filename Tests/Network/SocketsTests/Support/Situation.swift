@@ -1,32 +1,29 @@
 import MachineModels
 import Sockets
+import StateExploration
 import StatePattern
 import TestSupport
 
-typealias Situation = TestSupport.Situation<Socket.Request>
+/// The states of a socket in its model.
+enum Situation: String, CaseIterable {
+    case disconnected = "Disconnected"
+    case connecting = "Connecting"
+    case startingSession = "StartingSession"
+    case connected = "Connected"
+    case attempting = "Reconnecting/Attempting"
+    case waiting = "Reconnecting/Waiting"
+    case idle = "Suspended/Idle"
+    case attemptingSuspended = "Suspended/Reconnecting/Attempting"
+    case waitingSuspended = "Suspended/Reconnecting/Waiting"
+    case disconnecting = "Disconnecting"
+    case disconnectingToConnect = "Disconnecting, connects again"
 
-extension Situation {
-    static let disconnected = Self("Disconnected")
-    static let connecting = disconnected.then("Connecting", .connect)
-    static let startingSession = connecting.then("StartingSession", .connected)
-    static let connected = startingSession.then("Connected", .startedSession)
-    static let attempting = connecting.then("Reconnecting/Attempting", .connectionFailed)
-    static let waiting = attempting.then("Reconnecting/Waiting", .connectionFailed)
-    static let idle = startingSession.then("Suspended/Idle", .suspend)
-    static let attemptingSuspended = idle.then("Suspended/Reconnecting/Attempting", .connectionFailed)
-    static let waitingSuspended = attemptingSuspended.then("Suspended/Reconnecting/Waiting", .connectionFailed)
-    static let disconnecting = connecting.then("Disconnecting", .disconnect)
-    static let disconnectingToConnect = disconnecting.then("Disconnecting, connects again", .connect)
-
-    static let allCases = [
-        disconnected, connecting, startingSession, connected, attempting, waiting, idle, attemptingSuspended,
-        waitingSuspended, disconnecting, disconnectingToConnect,
-    ]
+    private static let graph = try! SocketModel.machine.explore()
 
     /// Leads a socket that is disconnected here, and forgets the effects on the way.
     func reach(with socket: Socket) -> Socket {
         socket.activate()
-        let socket = reach(with: socket) { $1.perform($0) }
+        for request in Situation.graph.path(to: self) { socket.perform(request) }
         _ = socket.takeEffects()
         return socket
     }
