@@ -8,11 +8,13 @@ import Testing
     /// A row for each request that a state handles: where it leads, if it leads anywhere, and what it does.
     typealias Row = (state: String, request: String, target: String?, trace: [String])
 
-    private static func graph(_ rows: [Row], start: [String] = []) throws -> StateGraph<String> {
+    private static func graph(
+        _ rows: [Row], start: [String] = [], context: Turnstile? = Turnstile()
+    ) throws -> StateGraph<String> {
         var requests: [String] = []
         for row in rows where !requests.contains(row.request) { requests.append(row.request) }
         return try MachineModel(
-            { (state: rows[0].state, trace: start) }, named: "table", requests: requests,
+            { (state: rows[0].state, trace: start, context: context) }, named: "table", requests: requests,
             perform: { system, request in
                 guard let row = rows.first(where: { $0.state == system.state && $0.request == request }) else {
                     return .unhandled
@@ -69,6 +71,16 @@ import Testing
                         cool / hum → On/Heating
 
                 """)
+    }
+
+    @Test func `are those of arrows in a machine without contexts, which has no hooks`() throws {
+        let graph = try Self.graph(Self.heater, context: nil)
+        for text in [graph.outline(), graph.mermaid(), graph.svg(), graph.scxml(), graph.json()] {
+            #expect(!text.contains("entry / ") && !text.contains("exit / "))
+        }
+        #expect(graph.outline().contains("warm → On/Warm\n        again / buzz, coil on → On/Heating"))
+        let without = graph.difference(from: SavedGraph(try Self.graph(Self.heater.dropLast(), context: nil)))
+        #expect(!without.diagram().outline().contains("entry / "))
     }
 
     @Test func `are in every format`() throws {

@@ -5,8 +5,11 @@ extension StateDiagram {
     /// - Parameters:
     ///   - moves: The moves. The arrows have the same order.
     ///   - exits: The exit effects of states of regions, keyed by the states' paths.
+    ///   - hasHooks: False if the machine cannot have entries and exits.
     ///   - projection: The nodes of the diagram.
-    mutating func add(_ moves: [Move], _ exits: [String: [String]], between projection: Projection) {
+    mutating func add(
+        _ moves: [Move], _ exits: [String: [String]], hasHooks: Bool, between projection: Projection
+    ) {
         let drawn = projection.nodes
         let superstates = roots.flatMap { StateDiagram.superstates(from: $0) }
         // A state with regions stands for everything in it.
@@ -32,7 +35,7 @@ extension StateDiagram {
                 path: StateDiagram.path(components), nodes: nodesInside[StateDiagram.path(components)] ?? [],
                 state: states[components], owners: components.indices.compactMap { states[Array(components[..<$0])] })
         }
-        let hooks = StateDiagram.takeHooks(from: &moves, of: scopes)
+        let hooks = hasHooks ? StateDiagram.takeHooks(from: &moves, of: scopes) : scopes.map { _ in Hooks() }
         for (path, hooks) in zip(scopes.map(\.path), hooks) {
             let exit = (exits[path] ?? []) + hooks.exit
             for (name, effects) in [("entry", hooks.entry), ("exit", exit)] where !effects.isEmpty {

@@ -53,7 +53,8 @@ extension StateDiagram {
     /// of it are its exit. The other effects of an arrow happen in between. So UML's order results: exits from the
     /// inside to the outside, the effects of the arrow, entries from the outside to the inside. If only one request
     /// leads into or out of a state, its effects stay at the arrow, because its handler may have caused them. A state
-    /// in a region gets neither entry nor exit if other arrows leave or enter the state around the region.
+    /// in a region gets neither entry nor exit if other arrows leave or enter the state around the region. Only contexts
+    /// have hooks: in the chart of any other machine, all effects stay at the arrows.
     ///
     /// - Parameters:
     ///   - moves: All moves. The effects that go to a state are removed from them.

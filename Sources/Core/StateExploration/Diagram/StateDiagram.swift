@@ -169,7 +169,7 @@ public struct StateDiagram: Sendable {
                         change: change(state, index)))
             }
         }
-        self.init(names, initial: nodes[0], explored: explored, steps)
+        self.init(names, initial: nodes[0], explored: explored, hasHooks: graph.hasHooks, steps)
         requests = Set(graph.requests.map { "\($0)" })
         for (state, node) in nodes.enumerated() {
             let path = paths[names[node]]
@@ -220,11 +220,13 @@ public struct StateDiagram: Sendable {
                 kind: transition.isOfRegion ? .transitionOfRegion : .transition, effects: [])
         }
         let drawn = StateLabel.distinct(names)
-        self.init(drawn, initial: first, explored: Set(names.indices), steps)
+        self.init(drawn, initial: first, explored: Set(names.indices), hasHooks: false, steps)
         for (name, drawn) in zip(names, drawn) { paths[name] = paths[drawn] }
     }
 
-    init(_ names: [StateLabel], initial: Int, explored: Set<Int>, _ steps: [Projection.Step]) {
+    init(
+        _ names: [StateLabel], initial: Int, explored: Set<Int>, hasHooks: Bool, _ steps: [Projection.Step]
+    ) {
         let projection = Projection(names)
         let nodePaths = projection.nodes.map(StateDiagram.path)
         for (name, state) in zip(names, projection.states) {
@@ -249,7 +251,7 @@ public struct StateDiagram: Sendable {
         }
         var steps = steps
         let exits = projection.takeExits(from: &steps)
-        add(projection.moves(steps), exits, between: projection)
+        add(projection.moves(steps), exits, hasHooks: hasHooks, between: projection)
     }
 
     /// The paths of the nodes of a state, which is given by its text or its merged name. A state with regions has a

@@ -43,7 +43,8 @@ struct Exploration<Request: Hashable & Sendable> {
         requestCount = model.requests.count
         run = model.start()
         let startTrace = run.takeTrace()
-        graph = StateGraph(requests: model.requests, initial: run.respond(nil).state, startTrace: startTrace)
+        graph = StateGraph(
+            requests: model.requests, initial: run.respond(nil).state, startTrace: startTrace, hasHooks: run.hasHooks())
     }
 
     /// True if all states count as near, so that only new machines are used.

@@ -43,11 +43,13 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     /// The consequences of the start, such as hooks or effects, in order.
     public let startTrace: [String]
 
+    /// True if the machine's states can have hooks: the machine is a context, or has one.
+    let hasHooks: Bool
+
     private(set) var tree: SearchTree<Request>
 
-    init(requests: [Request], initial: StateLabel, startTrace: [String]) {
-        self.requests = requests
-        self.startTrace = startTrace
+    init(requests: [Request], initial: StateLabel, startTrace: [String], hasHooks: Bool) {
+        (self.requests, self.startTrace, self.hasHooks) = (requests, startTrace, hasHooks)
         tree = SearchTree(root: initial)
     }
 

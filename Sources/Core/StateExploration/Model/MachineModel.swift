@@ -103,7 +103,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         func run(_ first: System) -> Run {
             var system = first
             return Run(
-                takeTrace: { trace(&system) },
+                hasHooks: { Self.hasContext(system) }, takeTrace: { trace(&system) },
                 advance: { _ = perform(&system, $0) },
                 respond: { request in
                     _ = trace(&system)  // The consequences of earlier requests are not of interest.
@@ -129,6 +129,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
 
     /// A machine of the model, from its start on.
     struct Run {
+        /// True if the system's states can have hooks.
+        let hasHooks: () -> Bool
         /// Returns the consequences since the previous call; at first, of the start.
         let takeTrace: () -> [String]
         /// Makes a request without reading the response, which is faster.
@@ -140,6 +142,13 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         let restored: (() -> Run)?
         /// The context and its current states, each with its path; empty if the machine is no context.
         let objects: () -> [(path: String, object: AnyObject)]
+    }
+
+    /// True if a system is a context or has one, at most three properties deep.
+    private static func hasContext(_ system: Any, depth: Int = 3) -> Bool {
+        if system is any RegionContext { return true }
+        let mirrors = sequence(first: Mirror(reflecting: system)) { $0.superclassMirror }
+        return depth > 0 && mirrors.contains { $0.children.contains { hasContext($0.value, depth: depth - 1) } }
     }
 
     /// The response of a new machine to `request` after the requests of `path`; for `nil`, its situation after them.

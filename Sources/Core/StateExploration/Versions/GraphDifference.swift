@@ -35,9 +35,11 @@ public struct GraphDifference: Hashable, Sendable {
 
     private let old: SavedGraph
     let new: SavedGraph
+    private let hasHooks: Bool
 
-    init(from old: SavedGraph, to new: SavedGraph) {
-        (self.old, self.new) = (old, new)
+    /// Graphs that were read do not tell if their machines can have hooks: `hasHooks` is of the new graph, if it is known.
+    init(from old: SavedGraph, to new: SavedGraph, hasHooks: Bool = false) {
+        (self.old, self.new, self.hasHooks) = (old, new, hasHooks)
         let (oldTree, newTree) = (old.search(), new.search())
         func note(_ subject: Subject, _ old: String?, _ new: String?, _ path: [String]? = []) {
             changes.append(Change(subject: subject, old: old, new: new, path: path))
@@ -105,7 +107,8 @@ public struct GraphDifference: Hashable, Sendable {
             }
         }
         let explored = states.indices.filter { (states[$0].new ?? states[$0].old)?.isExplored == true }
-        return StateDiagram(states.map { StateLabel($0.name) }, initial: initial, explored: Set(explored), steps)
+        return StateDiagram(
+            states.map { StateLabel($0.name) }, initial: initial, explored: Set(explored), hasHooks: hasHooks, steps)
     }
 }
 
@@ -113,5 +116,7 @@ extension StateGraph {
     /// Returns the changes from an older version to this graph.
     ///
     /// - Complexity: O(*cells*), and the lengths of the paths.
-    public func difference(from old: SavedGraph) -> GraphDifference { GraphDifference(from: old, to: SavedGraph(self)) }
+    public func difference(from old: SavedGraph) -> GraphDifference {
+        GraphDifference(from: old, to: SavedGraph(self), hasHooks: hasHooks)
+    }
 }

@@ -6,7 +6,7 @@ extension SavedGraph {
     package func scxml() -> (text: String, unreachable: [String]) {
         let labels = Dictionary(uniqueKeysWithValues: states.map { ($0.name, SavedGraph.label(of: $0)) })
         let rows = Dictionary(uniqueKeysWithValues: states.map { (labels[$0.name]!, $0) })
-        var graph = StateGraph(requests: requests, initial: labels[initial]!, startTrace: startTrace)
+        var graph = StateGraph(requests: requests, initial: labels[initial]!, startTrace: startTrace, hasHooks: false)
         var next = 0
         while next < graph.labels.count {
             let state = rows[graph.labels[next]]!
