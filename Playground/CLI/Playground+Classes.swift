@@ -25,7 +25,7 @@ extension Playground {
             }
             let chart = try chart(in: text)
             for gap in chart.gaps { Terminal.complain("“\(path)”, line \(gap.line): \(gap.description)") }
-            Terminal.write(chart.classes(named: name))
+            Terminal.write(formatted(chart.classes(named: name)))
         } catch {
             Terminal.complain("“\(path)”, \(error)")
             exit(65)  // EX_DATAERR
@@ -38,6 +38,25 @@ extension Playground {
         case "<": return try Chart(scxml: text)
         case "{": return try Chart(json: text)
         default: return try Chart(mermaid: text)
+        }
+    }
+
+    /// The source in lines that `swift format` breaks; unchanged where there is no such tool.
+    private static func formatted(_ source: String) -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let (tool, errors) = (Process(), Pipe())
+        tool.executableURL = URL(filePath: "/usr/bin/env")
+        let rules = #"{"version": 1, "lineLength": 100, "indentation": {"spaces": 4}}"#
+        tool.arguments = ["swift", "format", "--in-place", "--configuration", rules, file.path(percentEncoded: false)]
+        (tool.standardOutput, tool.standardError) = (errors, errors)
+        do {
+            try source.write(to: file, atomically: true, encoding: .utf8)
+            try tool.run()
+            tool.waitUntilExit()
+            return try tool.terminationStatus == 0 ? String(contentsOf: file, encoding: .utf8) : source
+        } catch {
+            return source
         }
     }
 
@@ -54,8 +73,8 @@ extension Playground {
         playground classes <file> [--name <name>]
 
         Prints a machine for a chart: a context, a class for each state, and a model to explore it with. The file is SCXML,
-        a state diagram of Mermaid, or a graph as JSON, and its text tells which. What no class expresses is a comment
-        there, and a line on standard error. The exit status is 65 when the file is no chart, and 66 when it cannot be read.
+        a state diagram of Mermaid, also in Markdown, or a graph as JSON, and its text tells which. What no class expresses
+        is a comment there, and a line on standard error. `swift format` breaks long lines, if it is installed. The exit status is 65 when the file is no chart, and 66 when it cannot be read.
 
           playground classes turnstile.scxml > Turnstile.swift
           playground graph player --format mermaid | playground classes /dev/stdin --name MyPlayer

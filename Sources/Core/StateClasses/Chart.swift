@@ -39,10 +39,13 @@ public struct Chart: Hashable, Sendable {
         /// The name for readers, from which the name of a class is made.
         var name: String
         var kind = Kind.state
+        /// The number of the node around; `nil` for a root.
+        var parent: Int?
+        /// True if the node is a region that has no name in the document.
+        var isUnnamedRegion = false
         /// The identifiers of the descendants in which the node begins; empty if it begins in its first substate.
         var initial: [String] = []
         var initialEffects: [Effect] = []
-        var substates: [Node] = []
         var entry: [Effect] = []
         var exit: [Effect] = []
         var transitions: [Transition] = []
@@ -57,9 +60,14 @@ public struct Chart: Hashable, Sendable {
     }
 
     var initial: [String] = []
+    var initialLine = 1
     /// The effects of the start, before the first state is entered.
     var initialEffects: [Effect] = []
-    var roots: [Node] = []
+    /// The nodes, in the order of the document; in a complete chart, each is followed by all nodes in it.
+    var nodes: [Node] = []
+    /// The numbers of the nodes, keyed by their identifiers.
+    var numbers: [String: Int] = [:]
+    var transitionCount = 0
     /// The gaps that were found when the document was read. Writing the classes can find more.
     var documentGaps: [Gap] = []
 

@@ -36,7 +36,7 @@ enum PrintedMachines {
         }
     }
 
-    /// The findings of the linter in printed files, with the rules of the project.
+    /// The findings of the linter in printed files that were formatted, with the rules of the project.
     static func lint(_ texts: [String]) throws -> String {
         try Program.withTemporaryFolder { folder in
             let configuration = Program.package.appending(path: ".swift-format")
@@ -46,37 +46,9 @@ enum PrintedMachines {
                 try text.write(to: file, atomically: true, encoding: .utf8)
                 return file.path(percentEncoded: false)
             }
-            return try Program.swift("swift").run(["format", "lint", "--strict"] + files).errors
+            let formatted = try Program.swift("swift").run(["format", "--in-place"] + files)
+            return try formatted.errors + Program.swift("swift").run(["format", "lint", "--strict"] + files).errors
         }
-    }
-}
-
-/// Charts by code.
-extension Chart {
-    init(_ roots: [Node], initial: [String] = []) {
-        self.init()
-        (self.roots, self.initial) = (roots, initial)
-    }
-}
-
-extension Chart.Node {
-    init(
-        _ identifier: String, called name: String? = nil, kind: Chart.Kind = .state, initial: [String] = [],
-        entry: [Chart.Effect] = [], exit: [Chart.Effect] = [], _ transitions: [Chart.Transition] = [],
-        substates: [Chart.Node] = []
-    ) {
-        self.init(identifier: identifier, name: name ?? identifier, kind: kind, initial: initial, line: 1)
-        (self.entry, self.exit, self.transitions, self.substates) = (entry, exit, transitions, substates)
-    }
-}
-
-extension Chart.Transition {
-    static func on(
-        _ event: String?, to targets: String..., if condition: String? = nil, isInternal: Bool = false,
-        does effects: [Chart.Effect] = []
-    ) -> Self {
-        Self(
-            event: event, condition: condition, targets: targets, isInternal: isInternal, effects: effects, line: 1)
     }
 }
 
@@ -92,11 +64,10 @@ struct ChartedGraph {
         var graph = try JSONSerialization.jsonObject(with: Data(json.utf8)) as! [String: Any]
         var states = graph["states"] as! [[String: Any]]
         var handled: Set<String> = []
-        let isBare = format == "MermaidWithoutEffects"
         for (number, state) in states.enumerated() {
             states[number]["cells"] = (state["cells"] as! [[String: Any]]).map { cell in
                 var cell = cell
-                if isBare { cell["trace"] = [String]() }
+                if format.hasSuffix("InAnyOrder") { cell["trace"] = (cell["trace"] as! [String]).sorted() }
                 let outcome = cell["outcome"] as? String ?? "unhandled"
                 let isIdle = (cell["trace"] as! [String]).isEmpty
                 let stays = cell["target"] as! String == state["name"] as! String
@@ -113,7 +84,7 @@ struct ChartedGraph {
             }
         }
         graph["states"] = states
-        if format != "JSON" && format != "Mermaid" { graph["startTrace"] = nil as [String]? }
+        if !format.hasPrefix("JSON") && format != "Mermaid" { graph["startTrace"] = nil as [String]? }
         graph["requests"] = (graph["requests"] as! [String]).filter(handled.contains)
         self.graph = try JSONDecoder().decode(SavedGraph.self, from: JSONSerialization.data(withJSONObject: graph))
     }

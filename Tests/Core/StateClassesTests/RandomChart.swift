@@ -1,6 +1,7 @@
 import StateExploration
 
-/// A random chart as SCXML, with what foreign documents have: hooks, regions, histories, several targets and raised events.
+/// A random chart as SCXML, with what foreign documents have: hooks, regions in regions, histories, several targets, raised
+/// events, beginnings anywhere, and events around regions, in them and out of them.
 struct RandomChart {
     private struct Node {
         let name: String
@@ -13,10 +14,12 @@ struct RandomChart {
     private var nodes: [Node] = []
     private var generator: SeededGenerator
     private let decides: Bool
+    private let nestsRegions: Bool
     private var effectCount = 0
     private(set) var text = ""
 
-    init(seed: UInt64) {
+    init(seed: UInt64, nestsRegions: Bool = true) {
+        self.nestsRegions = nestsRegions
         generator = SeededGenerator(seed: seed)
         // Engines take a transition without an event before an event that was raised: the classes say so in a gap.
         decides = Bool.random(using: &generator)
@@ -24,7 +27,7 @@ struct RandomChart {
         for number in nodes.indices where nodes[number].element != "history" { addContents(of: number) }
         text = """
             <scxml xmlns="http://www.w3.org/2005/07/scxml" xmlns:sp="urn:state-pattern" version="1.0" \
-            datamodel="ecmascript" initial="\(nodes[roots[0]].name)">
+            datamodel="ecmascript" initial="\(isTrue(in: 2) ? beginning(in: roots) : nodes[roots[0]].name)">
 
             """
         for root in roots { write(root, "  ") }
@@ -37,8 +40,7 @@ struct RandomChart {
         let number = nodes.count
         nodes.append(Node(name: "s\(number)", parent: parent))
         if depth < 3, nodes.count < 14, isTrue(in: depth + 2) {
-            // Engines do not agree about regions of regions that take one event.
-            let isParallel = isTrue(in: 2) && !isInRegion(number)
+            let isParallel = isTrue(in: 2) && (nestsRegions || !isInRegion(number))
             if isParallel { nodes[number].element = "parallel" }
             for _ in 0..<(isParallel ? 2 : Int.random(in: 1...3, using: &generator)) {
                 let child = addNode(in: number, depth: depth + 1)
@@ -60,17 +62,20 @@ struct RandomChart {
     private func ancestry(_ node: Int) -> [Int] { Array(sequence(first: node) { nodes[$0].parent }) }
     private func isInRegion(_ node: Int) -> Bool { ancestry(node).contains { nodes[$0].element == "parallel" } }
 
-    private func region(around node: Int) -> Int? {
-        ancestry(node).first { nodes[$0].parent.map { nodes[$0].element } == "parallel" }
-    }
-
     private func hasRegions(_ node: Int) -> Bool {
         nodes[node].element == "parallel" || nodes[node].children.contains(where: hasRegions)
     }
 
-    /// The region around a node that is not the first one of its state.
-    private func lastRegion(around node: Int) -> Int? {
-        region(around: node).flatMap { region in nodes[nodes[region].parent!].children[0] == region ? nil : region }
+    /// Some states to begin in: one of the nodes or in it, or one in each of its regions.
+    private mutating func beginning(in nodes: [Int]) -> String {
+        let inside = self.nodes.indices.filter { node in
+            self.nodes[node].element != "history" && ancestry(node).contains(where: nodes.contains)
+        }
+        let target = inside.randomElement(using: &generator)!
+        let ends =
+            self.nodes[target].element == "parallel" && isTrue(in: 2)
+            ? self.nodes[target].children.map { self.nodes[$0].children.last ?? $0 } : [target]
+        return ends.map { self.nodes[$0].name }.joined(separator: " ")
     }
 
     private mutating func effects(_ name: String) -> String {
@@ -91,19 +96,11 @@ struct RandomChart {
             if isTrue(in: 4), let other = others.randomElement(using: &generator) {
                 attributes += " cond=\"\(isTrue(in: 2) ? "!" : "")In('\(nodes[other].name)')\""
             }
-            // Two events lead out of regions, and two others are of regions alone. The classes say so in gaps where an event
-            // is both, and where regions conflict, engines do not agree.
-            let isOuter = ["a", "b"].contains(event)
-            let inner = isOuter ? nil : region(around: number)
-            if isOuter ? lastRegion(around: number) != nil : hasRegions(number) || inner == number { continue }
-            if isOuter && (hasRegions(number) || region(around: number) != nil) || !isTrue(in: 5) {
-                let ends = nodes.indices.filter { end in
-                    // A history of a state around is a gap: what is left depends on what it remembers.
-                    let isAround = nodes[end].parent.map { $0 != number && ancestry(number).contains($0) } ?? false
-                    return nodes[end].parent.map { nodes[$0].element } != "parallel"
-                        && inner.map { ancestry(end).contains($0) } ?? true
-                        && !(isAround && nodes[end].element == "history")
-                }
+            // Most transitions stay in their region. Qt and the algorithm differ in what few others do.
+            let region = ancestry(number).dropFirst().first { nodes[$0].parent.map { nodes[$0].element } == "parallel" }
+            let inner = event == "a" ? nil : region
+            if !isTrue(in: 4) {
+                let ends = nodes.indices.filter { end in inner.map { ancestry(end).dropFirst().contains($0) } ?? true }
                 guard let target = ends.randomElement(using: &generator) else { continue }
                 let targets =
                     nodes[target].element == "parallel" && isTrue(in: 2)
@@ -133,7 +130,9 @@ struct RandomChart {
             text += "\(indentation)<history id=\"\(node.name)\" type=\"\(kind)\">\(node.lines[0])</history>\n"
             return
         }
-        text += "\(indentation)<\(node.element) id=\"\(node.name)\" sp:name=\"\(node.name)\">\n"
+        let begins = node.element == "state" && !node.children.isEmpty && isTrue(in: 3)
+        let initial = begins ? " initial=\"\(beginning(in: node.children))\"" : ""
+        text += "\(indentation)<\(node.element) id=\"\(node.name)\" sp:name=\"\(node.name)\"\(initial)>\n"
         for line in node.lines { text += "\(indentation)  \(line)\n" }
         for child in node.children { write(child, indentation + "  ") }
         text += "\(indentation)</\(node.element)>\n"

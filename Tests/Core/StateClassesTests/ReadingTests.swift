@@ -75,7 +75,7 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
             "line 2: “A” is final, so nothing leads out of it; make it a state."
         ),
         (
-            #"<state id="A"><history id="H"/></state>"#,
+            #"<state id="A"><history id="H"><transition event="e" target="A"/></history></state>"#,
             "line 2: The history “H” takes one transition with a target alone, to begin in when there is nothing to"
                 + " remember."
         ),
@@ -140,6 +140,10 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
         (
             #"{"initial":"A","states":{"A":{"on":{"GO":"B"}},"B":{}}}"#,
             "This is no graph of a machine: There is no “requests”. A configuration of XState is not read; export it as Mermaid or SCXML."
+        ),
+        (
+            #"{"id":"A","invoke":{"src":"b"}}"#,
+            "This is no graph of a machine: There is no “initial”. A configuration of XState is not read; export it as Mermaid or SCXML."
         ),
         (#"{"initial":"A","requests":[],"states":[]}"#, "This is no graph of a machine: There are no states."),
     ]) func `says that a text is no chart`(text: String, sentence: String) {

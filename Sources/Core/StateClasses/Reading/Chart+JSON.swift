@@ -7,24 +7,24 @@ extension Chart {
     /// - Parameter text: At most 4 MiB.
     /// - Throws: A ``ChartError`` that says what is wrong.
     public init(json text: String) throws(ChartError) {
-        try ChartDraft.check(text)
+        try Chart.check(text)
         let graph: SavedGraph
         do {
             graph = try JSONDecoder().decode(SavedGraph.self, from: Data(text.utf8))
         } catch {
             var reason = "\(error)"
             if case DecodingError.dataCorrupted(let context) = error { reason = context.debugDescription }
-            let isXState = text.contains("\"on\"")
+            let isXState = text.contains(/"(?:on|always|after|invoke)"\s*:/)
             let hint = isXState ? " A configuration of XState is not read; export it as Mermaid or SCXML." : ""
             throw ChartError(nil, "This is no graph of a machine: \(reason)\(hint)")
         }
-        if graph.depth > ChartDraft.largestDepth / 2 {
-            throw ChartError(nil, "States are nested at most \(ChartDraft.largestDepth / 2) deep.")
+        if graph.depth > Chart.largestDepth / 2 {
+            throw ChartError(nil, "States are nested at most \(Chart.largestDepth / 2) deep.")
         }
         let (scxml, unreachable) = graph.scxml()
         self = try SCXMLReader().read(scxml)
         initialEffects = graph.startTrace.map { .log($0) }
-        documentGaps += unreachable.map { Gap(line: 1, description: "no request leads to “\($0)”, which is left out") }
-        documentGaps += graph.unsaid.map { Gap(line: 1, description: $0) }
+        for state in unreachable { addGap(1, "no request leads to “\(state)”, which is left out") }
+        for sentence in graph.unsaid { addGap(1, sentence) }
     }
 }

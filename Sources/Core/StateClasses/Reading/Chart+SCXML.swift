@@ -13,7 +13,7 @@ extension Chart {
     /// - Parameter text: At most 4 MiB, with at most 10,000 states, nested at most 100 deep.
     /// - Throws: A ``ChartError`` with the first wrong line.
     public init(scxml text: String) throws(ChartError) {
-        try ChartDraft.check(text)
+        try Chart.check(text)
         self = try SCXMLReader().read(text)
     }
 }
@@ -22,10 +22,11 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     /// The place of an element in the document, which determines its possible contents.
     private enum Place {
         case document, state(Int), initial(Int), history(Int)
-        case effects(WritableKeyPath<ChartDraft, [Chart.Effect]>)
+        case effects(WritableKeyPath<Chart, [Chart.Effect]>)
         /// Inside an element that is kept as text.
         case text
-        case datamodel
+        /// Inside a data model, or an event with data.
+        case data
         /// Inside an element that is ignored, because no class can express it.
         case skipped
     }
@@ -41,6 +42,10 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             switch (name, attributes["location"], attributes["expr"]) {
             case ("assign", let place?, let value?): return "\(place) = \(value)"
             case ("script", _, _) where !content.isEmpty: return content
+            case ("send", _, _):
+                if let event = attributes["event"], let delay = attributes["delay"] {
+                    return "send \(event) after \(delay)"
+                }
             default: break
             }
             let list = attributes.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value)\"" }.joined()
@@ -49,7 +54,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     }
 
     private static let namespaces = ["", "http://www.w3.org/2005/07/scxml"]
-    private var draft = ChartDraft()
+    private var chart = Chart()
     private var places: [Place] = []
     private var texts: [Element] = []
     /// The prefixes that the document declares for this package's attributes.
@@ -85,7 +90,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             throw ChartError(nil, "The document is empty; a chart begins with <scxml>.")
         }
         try resolveEvents()
-        return try draft.chart()
+        try chart.finish()
+        return chart
     }
 
     // MARK: The parser
@@ -129,8 +135,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
                 throw ChartError(line, "Other files are not read; put the text in place of the include.")
             }
             // The two further levels are for the elements inside a transition.
-            if places.count > ChartDraft.largestDepth + 2 {
-                throw ChartError(line, "Elements are nested at most \(ChartDraft.largestDepth) deep.")
+            if places.count > Chart.largestDepth + 2 {
+                throw ChartError(line, "Elements are nested at most \(Chart.largestDepth) deep.")
             }
             let isOwn = Self.namespaces.contains(namespaceURI ?? "")
             let place = try place(isOwn ? name : qualifiedName ?? name, isOwn: isOwn, attributes)
@@ -148,7 +154,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         if !texts.isEmpty {
             texts[texts.count - 1].content += element.text
         } else if case .effects(let effects) = places.last {
-            draft[keyPath: effects].append(.other(element.text))
+            chart[keyPath: effects].append(.other(element.text))
         }
     }
 
@@ -161,8 +167,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             guard isOwn, name == "scxml" else {
                 throw ChartError(line, "<\(name)> is no SCXML; a chart begins with <scxml>.")
             }
-            draft.initial = words(attributes["initial"])
-            draft.initialLine = line
+            chart.initial = words(attributes["initial"])
+            chart.initialLine = line
             return .document
         }
         switch outer {
@@ -170,11 +176,12 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         case .text: return text(name, attributes)
         case .effects where !isOwn: return text(name, attributes)
         case _ where !isOwn:
-            draft.addGap(line, "<\(name)> is no element of SCXML, and is left out")
+            chart.addGap(line, "<\(name)> is no element of SCXML, and is left out")
             return .skipped
-        case .datamodel:
+        case .data:
             let value = attributes["expr"].map { " = \($0)" } ?? ""
-            draft.addGap(line, "the data “\(attributes["id"] ?? name)\(value)” is left out; declare a property for it")
+            let place = attributes["id"] ?? attributes["name"] ?? name
+            chart.addGap(line, "the data “\(place)\(value)” is left out; declare a property for it")
             return .skipped
         case .effects(let effects): return effect(name, attributes, effects)
         case .document, .state:
@@ -182,8 +189,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             if case .state(let index) = outer { parent = index }
             if let place = try element(name, attributes, in: parent) { return place }
         case .initial(let index) where name == "transition":
-            draft.entries[index].node.initial = words(attributes["target"])
-            return .effects(\.entries[index].node.initialEffects)
+            chart.nodes[index].initial = words(attributes["target"])
+            return .effects(\.nodes[index].initialEffects)
         case .history(let index) where name == "transition": return try transition(attributes, in: index)
         case .initial, .history: break
         }
@@ -201,14 +208,14 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     private func element(
         _ name: String, _ attributes: [String: String], in parent: Int?
     ) throws(ChartError) -> Place? {
-        let kind = parent.map { draft.entries[$0].node.kind }
+        let kind = parent.map { chart.nodes[$0].kind }
         switch name {
         case "state": return .state(try node(.state, attributes, in: parent))
         case "parallel": return .state(try node(.parallel, attributes, in: parent))
         case "final" where kind != .parallel: return .state(try node(.final, attributes, in: parent))
-        case "datamodel": return .datamodel
+        case "datamodel": return .data
         case "script", "invoke", "donedata":
-            draft.addGap(line, "\(Element(name: name, attributes: attributes).text) is left out")
+            chart.addGap(line, "\(Element(name: name, attributes: attributes).text) is left out")
             return .skipped
         default: break
         }
@@ -218,8 +225,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             return .history(try node(.history(isDeep: attributes["type"] == "deep"), attributes, in: parent))
         case "initial" where kind == .state: return .initial(parent)
         case "transition": return try transition(attributes, in: parent)
-        case "onentry": return .effects(\.entries[parent].node.entry)
-        case "onexit": return .effects(\.entries[parent].node.exit)
+        case "onentry": return .effects(\.nodes[parent].entry)
+        case "onexit": return .effects(\.nodes[parent].exit)
         default: return nil
         }
     }
@@ -236,11 +243,11 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     private func node(
         _ kind: Chart.Kind, _ attributes: [String: String], in parent: Int?
     ) throws(ChartError) -> Int {
-        let identifier = attributes["id"] ?? draft.freeIdentifier("state\(draft.entries.count + 1)")
+        let identifier = attributes["id"] ?? chart.freeIdentifier("state\(chart.nodes.count + 1)")
         if words(identifier) != [identifier] {
             throw ChartError(line, "The id “\(identifier)” is no name; a name is one word.")
         }
-        var node = Chart.Node(identifier: identifier, name: identifier, kind: kind, line: line)
+        var node = Chart.Node(identifier: identifier, name: identifier, kind: kind, parent: parent, line: line)
         node.initial = words(attributes["initial"])
         let path = own("name", attributes)
         if let path {
@@ -249,13 +256,13 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             var (next, outer) = (parent, "")
             while let around = next, paths[around].map({ $0 == path || outer.isEmpty }) ?? false {
                 if paths[around] != path { outer = paths[around] ?? "" }
-                next = draft.entries[around].parent
+                next = chart.nodes[around].parent
             }
             let name = path.hasPrefix(outer + "/") ? String(path.dropFirst(outer.count + 1)) : path
-            let isUnnamed = parent.map { draft.entries[$0].node.kind == .parallel && paths[$0] == path } ?? false
+            let isUnnamed = parent.map { chart.nodes[$0].kind == .parallel && paths[$0] == path } ?? false
             if !name.isEmpty, !isUnnamed { node.name = name }
         }
-        let index = try draft.add(node, in: parent)
+        let index = try chart.add(node)
         paths[index] = path
         return index
     }
@@ -266,16 +273,16 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             targets: words(attributes["target"]),
             isInternal: attributes["type"] == "internal", line: line)
         let descriptors = own("request", attributes).map { [$0] } ?? words(attributes["event"])
-        events[node, default: []].append(Events(descriptors: descriptors, isText: own("request", attributes) != nil))
-        try draft.add(transition, to: node)
-        let index = draft.entries[node].node.transitions.count - 1
-        return .effects(\.entries[node].node.transitions[index].effects)
+        events[node, default: []].append((descriptors, own("request", attributes) != nil))
+        try chart.add(transition, to: node)
+        let index = chart.nodes[node].transitions.count - 1
+        return .effects(\.nodes[node].transitions[index].effects)
     }
 
     // MARK: Effects
 
     private func effect(
-        _ name: String, _ attributes: [String: String], _ effects: WritableKeyPath<ChartDraft, [Chart.Effect]>
+        _ name: String, _ attributes: [String: String], _ effects: WritableKeyPath<Chart, [Chart.Effect]>
     ) -> Place {
         let (event, target) = (attributes["event"], attributes["target"] ?? "")
         switch name {
@@ -283,22 +290,30 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             let literal = attributes["expr"]?.wholeMatch(of: /'([^']*)'|"([^"]*)"/)?.output
             if attributes["expr"] != nil && literal == nil { return text(name, attributes) }
             let texts = [attributes["label"], (literal?.1 ?? literal?.2).map(String.init)]
-            draft[keyPath: effects].append(.log(texts.compactMap { $0 }.joined(separator: ": ")))
+            chart[keyPath: effects].append(.log(texts.compactMap { $0 }.joined(separator: ": ")))
         case "raise":
             guard let event else { return text(name, attributes) }
             raised.append(event)
-            draft[keyPath: effects].append(.raise(event))
+            chart[keyPath: effects].append(.raise(event))
         case "send":
-            if attributes["delay"] ?? attributes["delayexpr"] != nil {
-                draft.addGap(line, "“\(event ?? "")” is sent after a delay: start a timer there, and cancel it on exit")
+            guard let event else { return text(name, attributes) }
+            let (type, delay) = (attributes["type"] ?? "scxml", attributes["delay"] ?? attributes["delayexpr"])
+            let isDefault = type == "scxml" || type.contains("SCXMLEventProcessor")
+            if let delay, delay.prefixMatch(of: /0+(?:\.0+)?[a-z]*$/) == nil {
+                chart.addGap(line, "“\(event)” is sent after a delay: start a timer there, and cancel it on exit")
+                return text(name, attributes)
             }
-            let isPlain = Set(attributes.keys).isSubset(of: ["event", "target", "id"])
-            guard let event, isPlain, ["", "#_internal"].contains(target) else { return text(name, attributes) }
+            let isPlain = Set(attributes.keys).isSubset(of: ["event", "target", "id", "type", "delay"])
+            guard isPlain, isDefault, ["", "#_internal"].contains(target) else {
+                chart.addGap(line, "“\(event)” is sent in a way that has no class: fill in what it does")
+                return text(name, attributes)
+            }
             if target.isEmpty {
-                draft.addGap(line, "“\(event)” is sent; here it does not wait for events that are raised")
+                chart.addGap(line, "“\(event)” is sent; here it does not wait for events that are raised")
             }
             raised.append(event)
-            draft[keyPath: effects].append(.raise(event))
+            chart[keyPath: effects].append(.raise(event))
+            return .data
         default: return text(name, attributes)
         }
         return .skipped
@@ -312,64 +327,55 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
     // MARK: Events
 
     /// The event descriptors of a transition. In SCXML, each descriptor is a prefix of event names.
-    private struct Events {
-        let descriptors: [String]
-        let isText: Bool
-
-        /// The descriptors without the optional `.` and `*` at the end.
-        var prefixes: [String] {
-            descriptors.map { name in
-                isText ? name : String(name.reversed().drop { $0 == "*" || $0 == "." }.reversed())
-            }
-        }
-    }
-
+    private typealias Events = (descriptors: [String], isText: Bool)
     private var events: [Int: [Events]] = [:]
+
+    /// A descriptor without the optional `.` and `*` at the end.
+    private func prefix(_ descriptor: String, _ isText: Bool) -> String {
+        isText ? descriptor : String(descriptor.reversed().drop { $0 == "*" || $0 == "." }.reversed())
+    }
 
     /// Replaces each transition's descriptors by the document's events that they match.
     private func resolveEvents() throws(ChartError) {
-        let lists = events.sorted { $0.key < $1.key }.flatMap(\.value)
-        let prefixes = Set(lists.flatMap(\.prefixes))
+        let all = events.sorted { $0.key < $1.key }.flatMap(\.value).flatMap { list in
+            list.descriptors.map { prefix($0, list.isText) }
+        }
         // A final state raises an event for its parent, if a transition waits for this event.
-        for index in draft.entries.indices where draft.entries[index].node.kind == .final {
-            guard let parent = draft.entries[index].parent else { continue }
-            let event = "done.state.\(draft.entries[parent].node.identifier)"
-            guard !prefixes.isDisjoint(with: ["", "done", "done.state", event]) else { continue }
-            draft.entries[index].node.entry.append(.raise(event))
-            raised.append(event)
+        for final in chart.nodes.indices where chart.nodes[final].kind == .final {
+            guard let parent = chart.nodes[final].parent else { continue }
+            let event = "done.state.\(chart.nodes[parent].identifier)"
+            if all.contains(where: { ["", "done", "done.state", event].contains($0) }) {
+                chart.nodes[final].entry.append(.raise(event))
+                raised.append(event)
+            }
         }
         var known: Set<String> = []
-        let names = (lists.flatMap(\.prefixes) + raised).filter { !$0.isEmpty && known.insert($0).inserted }
-        if names.count > ChartDraft.largestCount {
-            throw ChartError(nil, "A chart has at most \(ChartDraft.largestCount) events.")
-        }
-        var found: [String: [String]] = ["": names]
-        func matches(_ prefix: String) -> [String] {
-            if let names = found[prefix] { return names }
-            let beginning = prefix + "."
-            found[prefix] = names.filter { $0 == prefix || $0.hasPrefix(beginning) }
-            return found[prefix] ?? []
+        let names = (all + raised).filter { !$0.isEmpty && known.insert($0).inserted }
+        if names.count > Chart.largestCount {
+            throw ChartError(nil, "A chart has at most \(Chart.largestCount) events.")
         }
         let sources = Set(raised)
+        var found: [String: [String]] = ["": names]
         for (node, events) in events.sorted(by: { $0.key < $1.key }) {
-            let transitions = draft.entries[node].node.transitions
-            draft.entries[node].node.transitions = []
+            let transitions = chart.nodes[node].transitions
+            chart.nodes[node].transitions = []
             var taken: Set<String> = []
-            for (transition, events) in zip(transitions, events) {
-                var transition = transition
-                if events.descriptors.isEmpty { try draft.add(transition, to: node) }
+            for (var transition, (descriptors, isText)) in zip(transitions, events) {
+                if descriptors.isEmpty { try chart.add(transition, to: node) }
                 var seen: Set<String> = []
-                for (descriptor, prefix) in zip(events.descriptors, events.prefixes) {
-                    let all = events.isText ? [prefix] : matches(prefix)
+                for descriptor in descriptors {
+                    let prefix = prefix(descriptor, isText)
+                    let all = isText ? [prefix] : found[prefix] ?? names.filter { ($0 + ".").hasPrefix(prefix + ".") }
+                    found[prefix] = isText ? found[prefix] : all
                     if descriptor != prefix {
                         let list = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
-                        draft.addGap(
+                        chart.addGap(
                             transition.line,
                             "“\(descriptor)” stands for the events that the document names: \(all.isEmpty ? "none" : list)"
                         )
                     }
-                    if ["done", "error"].contains(prefix.prefix { $0 != "." }), !all.contains(where: sources.contains) {
-                        draft.addGap(
+                    if ["done", "error"].contains(prefix.prefix { $0 != "." }), sources.isDisjoint(with: all) {
+                        chart.addGap(
                             transition.line, "nothing raises “\(descriptor)”, as engines do themselves; it is a request"
                         )
                     }
@@ -378,7 +384,7 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
                     where seen.insert(event).inserted && (descriptor == event || !taken.contains(event)) {
                         if transition.condition == nil { taken.insert(event) }
                         transition.event = event
-                        try draft.add(transition, to: node)
+                        try chart.add(transition, to: node)
                     }
                 }
             }

@@ -1,23 +1,7 @@
-/// The nodes of a chart, numbered, each with the context to which its class belongs.
+/// The nodes of a chart, each with the context to which its class belongs.
 ///
 /// The states of a chart belong to one context; each region of a parallel state has a separate context.
 struct ChartIndex {
-    /// A state, a final state or a region, with its place in the tree and its context.
-    struct State {
-        let node: Chart.Node
-        let parent: Int?
-        /// The number of the context to which the state belongs.
-        let context: Int
-        /// False for a region that has only states: it needs no class, because its context stands for it.
-        var isClass = true
-        var substates: [Int] = []
-        /// The numbers of the regions' contexts.
-        var regions: [Int] = []
-        var histories: [Chart.Node] = []
-        /// True if the state itself can be a context's current state.
-        var isLeaf: Bool { substates.isEmpty || node.initial == [node.identifier] }
-    }
-
     struct Context {
         /// The region that the context stands for, and the region's parallel state; both `nil` for the whole chart's
         /// context.
@@ -27,90 +11,108 @@ struct ChartIndex {
         var states: [Int] = []
     }
 
-    private(set) var states: [State] = []
-    private(set) var contexts: [Context] = [Context(region: nil, owner: nil)]
-    private(set) var numbers: [String: Int] = [:]
-    /// The histories, keyed by their identifiers, each with the state to which it belongs.
-    private(set) var histories: [String: (node: Chart.Node, of: Int)] = [:]
+    let nodes: [Chart.Node]
+    private let numbers: [String: Int]
+    private(set) var contexts = [Context(region: nil, owner: nil)]
+    /// The number of each node's context.
+    private(set) var context: [Int] = []
+    /// False for a region that has only states: it needs no class, because its context stands for it.
+    private(set) var isClass: [Bool]
+    private(set) var substates: [[Int]]
+    private(set) var histories: [[Int]]
+    /// The numbers of the regions' contexts.
+    private(set) var regions: [[Int]]
+    /// The first number behind a node and all nodes in it.
+    private var ends: [Int]
 
     init(_ chart: Chart) {
-        for root in chart.roots { _ = add(root, in: nil, of: 0) }
-        for number in states.indices where states[number].isClass {
-            contexts[states[number].context].states.append(number)
-        }
-    }
-
-    private mutating func add(_ node: Chart.Node, in parent: Int?, of context: Int) -> Int {
-        let number = states.count
-        states.append(State(node: node, parent: parent, context: context))
-        numbers[node.identifier] = number
-        for substate in node.substates {
-            if case .history = substate.kind {
-                histories[substate.identifier] = (substate, number)
-                states[number].histories.append(substate)
-            } else if node.kind == .parallel {
-                addRegion(substate, of: number)
+        (nodes, numbers, ends) = (chart.nodes, chart.numbers, Array(1..<chart.nodes.count + 1))
+        isClass = nodes.map { if case .history = $0.kind { false } else { true } }
+        substates = nodes.map { _ in [] }
+        (histories, regions) = (substates, substates)
+        for (number, node) in nodes.enumerated() {
+            context.append(node.parent.map { context[$0] } ?? 0)
+            guard let parent = node.parent else { continue }
+            if !isClass[number] {
+                histories[parent].append(number)
+            } else if nodes[parent].kind == .parallel {
+                context[number] = contexts.count
+                regions[parent].append(contexts.count)
+                contexts.append(Context(region: number, owner: parent))
             } else {
-                let added = add(substate, in: number, of: context)
-                states[number].substates.append(added)
+                substates[parent].append(number)
             }
         }
-        return number
+        for number in nodes.indices.reversed() {
+            if let parent = nodes[number].parent { ends[parent] = max(ends[parent], ends[number]) }
+        }
+        for region in contexts.compactMap(\.region) {
+            let node = nodes[region]
+            let isEmpty = node.entry.isEmpty && node.exit.isEmpty && node.initialEffects.isEmpty
+            let staysInside = node.transitions.contains { transition in
+                transition.targets.isEmpty || targets(of: transition).contains { $0 != region && lies($0, in: region) }
+            }
+            isClass[region] = node.kind != .state || substates[region].isEmpty || !isEmpty || staysInside
+        }
+        for number in nodes.indices where isClass[number] { contexts[context[number]].states.append(number) }
     }
 
-    private mutating func addRegion(_ node: Chart.Node, of owner: Int) {
-        let context = contexts.count
-        contexts.append(Context(region: states.count, owner: owner))
-        states[owner].regions.append(context)
-        let region = add(node, in: owner, of: context)
-        let isEmpty = node.entry.isEmpty && node.exit.isEmpty && node.initialEffects.isEmpty
-        let staysInside = node.transitions.contains { transition in
-            transition.targets.isEmpty
-                || transition.targets.contains { numbers[$0].map { lies($0, in: region) && $0 != region } ?? false }
+    /// The states, without histories.
+    var states: [Int] { nodes.indices.filter { !isHistory($0) } }
+
+    func isHistory(_ node: Int) -> Bool { if case .history = nodes[node].kind { true } else { false } }
+
+    /// True if the state itself can be a context's current state.
+    func isLeaf(_ state: Int) -> Bool { substates[state].isEmpty }
+
+    func targets(of transition: Chart.Transition) -> [Int] { transition.targets.compactMap { numbers[$0] } }
+
+    /// The states with some identifiers. A history stands for the states in which it begins while it remembers nothing.
+    func resolved(_ identifiers: [String]) -> [Int] {
+        identifiers.compactMap { numbers[$0] }.flatMap { node -> [Int] in
+            guard isHistory(node) else { return [node] }
+            let targets = nodes[node].transitions.first.map(targets) ?? []
+            return targets.isEmpty ? [nodes[node].parent!] : targets
         }
-        states[region].isClass =
-            node.kind != .state || states[region].substates.isEmpty || !isEmpty || staysInside
     }
+
+    /// The state with an identifier; for a history's identifier, the state to which the history belongs.
+    func state(_ identifier: String) -> Int? { numbers[identifier].map { isHistory($0) ? nodes[$0].parent! : $0 } }
 
     /// The state, then its superstates, innermost first.
-    func ancestry(_ state: Int) -> [Int] { Array(sequence(first: state) { states[$0].parent }) }
+    func ancestry(_ state: Int) -> [Int] { Array(sequence(first: state) { nodes[$0].parent }) }
 
-    /// True if a state is `other` or lies in it. Every state lies in `nil`, the whole chart.
-    func lies(_ state: Int, in other: Int?) -> Bool { other.map { ancestry(state).contains($0) } ?? true }
+    /// True if a node is `other` or lies in it. Every node lies in `nil`, the whole chart.
+    func lies(_ node: Int, in other: Int?) -> Bool { other.map { $0 <= node && node < ends[$0] } ?? true }
+
+    /// True if a node comes before `other` in the order in which inner states come first.
+    func precedes(_ node: Int, _ other: Int) -> Bool { (ends[node], -node) < (ends[other], -other) }
 
     /// The state and its superstates, as far as they are classes of the state's own context, innermost first.
     func classes(around state: Int) -> [Int] {
-        ancestry(state).prefix { states[$0].context == states[state].context && states[$0].isClass }
+        ancestry(state).prefix { context[$0] == context[state] && isClass[$0] }
     }
 
     /// The innermost of a context's states that contains `state` or is `state`; `nil` if it lies outside of the
     /// context.
     func state(of context: Int, around state: Int) -> Int? {
-        ancestry(state).first { states[$0].context == context && states[$0].isClass }
+        ancestry(state).first { self.context[$0] == context && isClass[$0] }
     }
 
     /// The state and all states in it, including the states in its regions, in the order of the chart.
-    func all(in state: Int) -> [Int] {
-        [state] + states[state].substates.flatMap(all)
-            + states[state].regions.flatMap { all(in: contexts[$0].region!) }
-    }
+    func all(in state: Int) -> [Int] { (state..<ends[state]).filter { !isHistory($0) } }
 
-    /// The state with an identifier; for a history's identifier, the state to which the history belongs.
-    func state(_ identifier: String) -> Int? { numbers[identifier] ?? histories[identifier]?.of }
+    /// The contexts around a state, innermost first.
+    func contexts(around state: Int) -> some Sequence<Int> {
+        sequence(first: context[state]) { contexts[$0].owner.map { context[$0] } }
+    }
 
     /// The innermost superstate that a transition neither leaves nor enters; `nil` for the whole chart.
     func domain(of transition: Chart.Transition, from source: Int) -> Int? {
-        let targets = transition.targets.compactMap(state)
-        let isComposite = !states[source].substates.isEmpty
-        func containsAll(_ state: Int) -> Bool {
-            transition.targets.allSatisfy { target in
-                let number = self.state(target) ?? 0
-                // A history lies in its state, although the state's number stands for it.
-                return lies(number, in: state) && (number != state || histories[target] != nil)
-            }
-        }
-        if transition.isInternal, isComposite, !targets.isEmpty, containsAll(source) { return source }
-        return ancestry(source).dropFirst().first { states[$0].node.kind != .parallel && containsAll($0) }
+        let targets = targets(of: transition)
+        func containsAll(_ state: Int) -> Bool { targets.allSatisfy { $0 != state && lies($0, in: state) } }
+        if transition.isInternal, !substates[source].isEmpty, !targets.isEmpty, containsAll(source) { return source }
+        return ancestry(source).dropFirst().first { nodes[$0].kind != .parallel && containsAll($0) }
     }
 
     /// The state that handles a transition: the source, or the outermost parallel state that the transition leaves.
@@ -118,9 +120,9 @@ struct ChartIndex {
         guard !transition.targets.isEmpty else { return source }
         let domain = domain(of: transition, from: source)
         var host = source
-        while let owner = contexts[states[host].context].owner,
-            domain.map({ states[$0].context != states[host].context }) ?? true
-        { host = owner }
+        while let owner = contexts[context[host]].owner, domain.map({ context[$0] != context[host] }) ?? true {
+            host = owner
+        }
         return host
     }
 }

@@ -4,20 +4,32 @@ extension ClassWriter {
     private struct Clause {
         var conditions: [String]
         var statements: [String]
-        var reaction: Call
+        var reaction: String
     }
 
-    func transitions(of state: Int, for event: String) -> [Chart.Transition] {
-        index.states[state].node.transitions.filter { ($0.event ?? Self.eventless) == event }
+    private typealias Taken = (state: Int, transition: Chart.Transition, host: Int)
+
+    /// The transitions for an event in a state, in the order of the document.
+    private func transitions(of state: Int, for event: String) -> [Taken] {
+        index.nodes[state].transitions.filter { ($0.event ?? Self.eventless) == event }
+            .map { (state, $0, index.host(of: $0, from: state)) }
+    }
+
+    /// The transitions for an event in a region and the regions in it. Those of inner states come first, as they take
+    /// precedence.
+    private func transitions(in region: Int, for event: String) -> [Taken] {
+        (takers[region][event] ?? []).sorted(by: index.precedes).flatMap { transitions(of: $0, for: event) }
+    }
+
+    private func isInside(_ taken: Taken, _ parallel: Int) -> Bool {
+        taken.host != parallel && index.lies(taken.host, in: parallel)
     }
 
     /// The methods of a state for the events that it handles, in the order of the requests.
     func handlers(of state: Int) -> [(name: String, body: [String])] {
-        let (node, regions) = (index.states[state].node, index.states[state].regions)
         // A parallel state also handles its regions' events, because these may lead out of the regions.
-        let events = regions.reduce(into: Set(node.transitions.map { $0.event ?? Self.eventless })) {
-            $0.formUnion(takers[$1].keys)
-        }
+        let own = Set(index.nodes[state].transitions.map { $0.event ?? Self.eventless })
+        let events = index.regions[state].reduce(into: own) { $0.formUnion(takers[$1].keys) }
         return events.sorted { order[$0] ?? 0 < order[$1] ?? 0 }.compactMap { event in
             handler(of: state, for: event).map { (request(event), $0) }
         }
@@ -25,13 +37,12 @@ extension ClassWriter {
 
     /// The statements of a state's method for an event; `nil` if the state does not handle it.
     private func handler(of state: Int, for event: String) -> [String]? {
-        let context = index.states[state].context
-        let regions = index.states[state].regions.filter { takers[$0][event] != nil }
-        let asked = regions.filter { handled[$0].contains(event) }
+        let context = index.context[state]
+        let asked = index.regions[state].filter { handled[$0].contains(event) && takers[$0][event] != nil }
+        noteOrder(of: state, for: event)
         var lines: [String] = []
-        var clauses = regions.flatMap { ways(outOf: $0, of: state, for: event, among: regions) }
-        let own = transitions(of: state, for: event).filter { index.host(of: $0, from: state) == state }
-            .map { clause($0, from: state, at: state) }
+        var clauses = exits(of: state, for: event)
+        let own = transitions(of: state, for: event).filter { $0.host == state }.map(clause)
         if !asked.isEmpty, !clauses.contains(where: \.conditions.isEmpty) {
             lines += clauses.flatMap(written)
             clauses = []
@@ -41,31 +52,10 @@ extension ClassWriter {
                 lines += ["\(name).before = \(name).state", "defer { \(name).before = nil }"]
             }
             asksRegions.insert(context)
-            let calls = asked.map { ("", Call("\(contextNames[$0]).\(request(event))()")) }
-            let staying = Call("\(contextNames[context]).staying", [("after", Call("[", calls))])
-            let isNested = asked.contains { region in
-                index.contexts.indices.contains { inner in
-                    takers[inner][event] != nil
-                        && index.contexts[inner].owner.map { index.states[$0].context == region } ?? false
-                }
-            }
-            if isNested, asked.count > 1 {
-                let line = index.states[state].node.line
-                note(line, "“\(event)” is of regions, and of regions in them; what all do may come in another order")
-            }
-            let isLast =
-                own.isEmpty
-                && index.classes(around: state).dropFirst().allSatisfy { transitions(of: $0, for: event).isEmpty }
-            if !isLast {
-                note(
-                    (index.states[state].node.transitions.first { $0.event == event }?.line
-                        ?? index.states[state].node.line),
-                    "“\(event)” is of the states around regions only where no region handles it; engines ask for each region"
-                )
-            }
-            if own.isEmpty { return lines + staying.lines(at: bodyColumn, before: lines.isEmpty ? "" : "return ") }
-            lines += staying.lines(at: bodyColumn, before: "let answer = ")
-            lines.append("if answer != .unhandled { return answer }")
+            let calls = asked.map { "\(contextNames[$0]).\(request(event))()" }.joined(separator: ", ")
+            let staying = "\(contextNames[context]).staying(after: [\(calls)])"
+            if own.isEmpty { return lines + [lines.isEmpty ? staying : "return \(staying)"] }
+            lines += ["let answer = \(staying)", "if answer != .unhandled { return answer }"]
         }
         clauses += own
         guard !clauses.isEmpty || !lines.isEmpty else { return nil }
@@ -73,256 +63,229 @@ extension ClassWriter {
         if let end = clauses.firstIndex(where: \.conditions.isEmpty) { clauses.removeSubrange((end + 1)...) }
         guard let last = clauses.last else { return lines }
         if clauses.count == 1, !last.conditions.isEmpty {
-            let line = "guard \(joined(last.conditions)) else { return .unhandled }"
-            let broken = conditionLines("guard", last.conditions, "else {")
-            lines +=
-                bodyColumn + line.count <= SourceText.columns
-                ? [line]
-                : broken.count > 1
-                    ? broken.dropLast() + ["else { return .unhandled }"] : broken + ["    return .unhandled", "}"]
-            return lines + last.statements + last.reaction.lines(at: bodyColumn, before: "return ")
+            lines += ["guard \(joined(last.conditions)) else { return .unhandled }"] + last.statements
+            return lines + ["return \(last.reaction)"]
         }
-        lines += clauses.dropLast().flatMap { written($0) }
+        lines += clauses.dropLast().flatMap(written)
         if !last.conditions.isEmpty { return lines + written(last) + ["return .unhandled"] }
         lines += last.statements
-        return lines + last.reaction.lines(at: bodyColumn, before: lines.isEmpty ? "" : "return ")
+        return lines + [lines.isEmpty ? last.reaction : "return \(last.reaction)"]
     }
-
-    /// The column at which statements begin in a region's context. A line that fits there fits in every context.
-    private var bodyColumn: Int { 16 }
 
     private func joined(_ conditions: [String]) -> String {
         conditions.count == 1
             ? conditions[0] : conditions.map { $0.contains("||") ? "(\($0))" : $0 }.joined(separator: " && ")
     }
 
-    private func conditionLines(_ word: String, _ conditions: [String], _ end: String) -> [String] {
-        let line = "\(word) \(joined(conditions)) \(end)"
-        guard bodyColumn + line.count > SourceText.columns else { return [line] }
-        let conditions = conditions.flatMap { condition in
-            let isSimple = !condition.contains("||") && !condition.contains("!(")
-            return isSimple ? condition.split(separator: " && ").map(String.init) : [condition]
-        }
-        // Conditions are separated by commas, not `&&`, because a comma can end a line.
-        let lines = conditions.dropLast().map { "\($0)," } + conditions.suffix(1)
-        guard lines.count == 1 else { return ["\(word) \(lines[0])"] + lines.dropFirst().map { "    \($0)" } + [end] }
-        let parts = SourceText.operands(of: lines[0])
-        let rest = parts.dropFirst().map { "    \($0)" }
-        // The linter indents the lines after a `guard` once more.
-        if word == "guard", !rest.isEmpty { return [word] + (parts.prefix(1) + rest).map { "    \($0)" } + [end] }
-        return ["\(word) \(parts[0])"] + rest + [end]
+    private func written(_ clause: Clause) -> [String] {
+        let body = clause.statements + ["return \(clause.reaction)"]
+        if clause.conditions.isEmpty { return body }
+        let head = "if \(joined(clause.conditions))"
+        return body.count == 1 ? ["\(head) { \(body[0]) }"] : SourceText.block(head, body)
     }
 
-    private func written(_ clause: Clause) -> [String] {
-        let body = clause.statements + clause.reaction.lines(at: bodyColumn + 4, before: "return ")
-        guard !clause.conditions.isEmpty else { return body }
-        let head = conditionLines("if", clause.conditions, "{")
-        if head.count == 1, body.count == 1, bodyColumn + head[0].count + body[0].count + 3 <= SourceText.columns {
-            return ["\(head[0]) \(body[0]) }"]
-        }
-        return head + body.map { "    " + $0 } + ["}"]
+    // MARK: Regions
+
+    /// Notes where an event is of regions and of the states around.
+    ///
+    /// A region's transition to a target takes precedence over those around; without targets, engines make both.
+    private func noteOrder(of parallel: Int, for event: String) {
+        let inside = index.regions[parallel].flatMap { transitions(in: $0, for: event) }
+        let around = index.ancestry(parallel).flatMap { transitions(of: $0, for: event) }
+        guard !inside.isEmpty, let first = around.first,
+            (inside + around).contains(where: \.transition.targets.isEmpty)
+        else { return }
+        note(
+            first.transition.line,
+            "“\(event)” is of the states around regions only where no region handles it; engines ask for each region")
     }
 
     /// The regions in which a request may change states on which the conditions of later regions depend.
     private func remembered(_ asked: [Int], for event: String) -> [Int] {
         var later: Set<Int> = []
         return asked.reversed().filter { region in
-            defer {
-                for (_, transition) in inner(region, for: event) {
-                    for state in states(askedBy: transition.condition ?? "") ?? [] {
-                        later.formUnion(index.ancestry(state).map { index.states[$0].context })
+            for taken in transitions(in: region, for: event) {
+                for state in states(askedBy: taken.transition.condition ?? "") ?? [] {
+                    let context = index.context[state]
+                    if context != region, !index.lies(state, in: index.contexts[region].region),
+                        asked.contains(where: { $0 != context && index.lies(state, in: index.contexts[$0].region) })
+                    {
+                        note(
+                            taken.transition.line,
+                            "“\(taken.transition.condition!)” may ask after “\(event)” has changed it")
                     }
+                    if !index.lies(state, in: index.contexts[region].region) { later.insert(context) }
                 }
             }
             return later.contains(region)
         }.reversed()
     }
 
-    /// The transitions for an event that do not lead out of a region, with their sources.
-    private func inner(_ region: Int, for event: String) -> [(state: Int, transition: Chart.Transition)] {
-        (takers[region][event] ?? []).flatMap { state in
-            transitions(of: state, for: event)
-                .filter { index.state(of: region, around: index.host(of: $0, from: state)) != nil }
-                .map { (state, $0) }
-        }
-    }
-
-    /// The transitions that lead out of a region, as clauses of the parallel state's handler.
-    private func ways(outOf region: Int, of parallel: Int, for event: String, among regions: [Int]) -> [Clause] {
-        let context = index.states[parallel].context
-        func isOut(_ transition: Chart.Transition, _ state: Int) -> Bool {
-            index.host(of: transition, from: state) == parallel
-        }
-        let states = (takers[region][event] ?? []).filter { state in
-            transitions(of: state, for: event).contains { isOut($0, state) }
-        }
-        if states.isEmpty { return [] }
-        /// The Swift condition under which another transition is not made.
-        func unless(_ state: Int, _ transition: Chart.Transition, in region: Int) -> String {
-            let tests = active(state, from: region) + (transition.condition.map { [condition($0, in: context)] } ?? [])
-            return "!(\(tests.isEmpty ? "true" : joined(tests)))"
-        }
-        // Transitions of earlier regions take precedence if they have a target.
-        let earlier = regions.prefix { $0 != region }.flatMap { region in
-            inner(region, for: event).filter { !$1.targets.isEmpty }.map { unless($0, $1, in: region) }
-        }
-        let isAlone =
-            regions.allSatisfy { other in
-                other == region || inner(other, for: event).allSatisfy { !$1.targets.isEmpty }
-            } && transitions(of: parallel, for: event).allSatisfy { !$0.targets.isEmpty }
-        func depth(_ state: Int) -> Int { index.ancestry(state).count }
-        return states.sorted { depth($0) > depth($1) }.flatMap { state -> [Clause] in
-            let deeper = inner(region, for: event).filter { $0.state != state && index.lies($0.state, in: state) }
-            var before = deeper.map { unless($0, $1, in: region) }
-            return transitions(of: state, for: event).compactMap { transition in
-                guard isOut(transition, state) else {
-                    before.append(unless(state, transition, in: region))
-                    return nil
-                }
-                if !isAlone {
-                    note(
-                        transition.line,
-                        "“\(event)” leads out of a region; what it does elsewhere without a target is left out")
-                }
-                var clause = clause(transition, from: state, at: parallel)
-                clause.conditions = active(state, from: region) + clause.conditions + before + earlier
-                return clause.conditions.contains("!(true)") ? nil : clause
+    /// The transitions that lead out of regions, as clauses of the parallel state's handler.
+    ///
+    /// Such a transition conflicts with all transitions to targets in the regions: those of inner states and, of other
+    /// states, the first one takes precedence.
+    private func exits(of parallel: Int, for event: String) -> [Clause] {
+        let all = index.regions[parallel].flatMap { transitions(in: $0, for: event) }
+        let around = index.ancestry(parallel).flatMap { transitions(of: $0, for: event) }
+        return all.enumerated().compactMap { number, taken -> Clause? in
+            guard taken.host == parallel else { return nil }
+            let source = taken.state
+            func isOfSource(_ other: Taken) -> Bool {
+                index.lies(other.state, in: source) && index.context[other.state] == index.context[source]
             }
+            let rivals = all[..<number].filter { other in
+                isInside(other, parallel) && (!other.transition.targets.isEmpty || index.lies(other.state, in: source))
+            }
+            let others = all.filter { $0.host != parallel } + around
+            if others.contains(where: { $0.transition.targets.isEmpty && !isOfSource($0) }) {
+                note(
+                    taken.transition.line,
+                    "“\(event)” leads out of a region; what it does elsewhere without a target is left out")
+            }
+            // While an earlier region keeps a state from leaving, the states around it must not handle the event.
+            let hasOuter = all.contains { $0.state != source && index.lies(source, in: $0.state) }
+            if hasOuter, rivals.contains(where: { !index.lies($0.state, in: source) }) {
+                note(
+                    taken.transition.line,
+                    "“\(event)” leads out of a region; where an earlier region stays, the states around handle it")
+            }
+            let blocked = rivals.map { rival in
+                negated(active(rival.state, in: parallel) + conditions(of: rival, at: parallel))
+            }
+            var clause = clause(taken)
+            clause.conditions = active(source, in: parallel) + clause.conditions + blocked
+            return blocked.contains("false") ? nil : clause
         }
     }
 
-    /// The condition with which the parallel state tests that `region` is in `state`.
+    private func negated(_ tests: [String]) -> String {
+        guard let test = tests.first else { return "false" }
+        if tests.count > 1 || test.contains("&&") || test.contains("||") { return "!(\(joined(tests)))" }
+        if test.contains("= true") {
+            return test.contains("!=") ? test.replacing("!=", with: "==") : test.replacing("==", with: "!=")
+        }
+        return test.hasPrefix("!") ? String(test.dropFirst()) : "!\(test)"
+    }
+
+    /// The condition with which a parallel state tests that one of its regions is in `state`.
     ///
     /// Empty if the region has no class for `state` or a state around it: the condition then always holds.
-    private func active(_ state: Int, from region: Int) -> [String] {
-        guard index.states[state].isClass, index.state(of: region, around: state) != nil else { return [] }
+    private func active(_ state: Int, in parallel: Int) -> [String] {
+        let region = index.regions[parallel].first { index.lies(state, in: index.contexts[$0].region) }!
+        guard index.isClass[state], index.state(of: region, around: state) != nil else { return [] }
         return ["\(contextNames[region]).\(property(testing: state, of: region))"]
     }
 
-    private func clause(_ transition: Chart.Transition, from source: Int, at host: Int) -> Clause {
-        let context = index.states[host].context
-        let test = transition.condition.map { [condition($0, in: context)] } ?? []
+    // MARK: Transitions
+
+    private func conditions(of taken: Taken, at host: Int) -> [String] {
+        taken.transition.condition.map { [condition($0, in: index.context[host])] } ?? []
+    }
+
+    private func clause(_ taken: Taken) -> Clause {
+        let (source, transition, host) = taken
+        let context = index.context[host]
+        let test = conditions(of: taken, at: host)
         guard !transition.targets.isEmpty else {
             return Clause(
                 conditions: test, statements: transition.effects.map { statement($0, in: context) },
-                reaction: Call(".handled"))
+                reaction: ".handled")
         }
-        let target = target(of: transition, from: source, at: host)
+        let domain = index.domain(of: transition, from: source)
         var statements: [String] = []
-        for target in transition.targets {
-            if let state = index.histories[target]?.of, state != source, index.lies(source, in: state) {
-                note(
-                    transition.line, "“\(target)” remembers states around: those in between are left and entered again")
+        for target in index.targets(of: transition) where index.isHistory(target) {
+            let state = index.nodes[target].parent!
+            if state != source, index.lies(source, in: state) {
+                let name = index.nodes[target].identifier
+                note(transition.line, "“\(name)” remembers states around: those in between are left and entered again")
             }
             // The history is noted here, because the target is chosen before the history's state is left.
-            guard let history = index.histories[target], keepsHistory(of: history.of), let place = places[target],
-                index.domain(of: transition, from: source) != history.of
-            else { continue }
-            let noting = "\(contextNames[0]).\(place.noting)()"
-            if index.lies(host, in: history.of) {
+            guard keepsHistory(of: state), let place = places[target], domain != state else { continue }
+            let noting = "\(root(from: context)).\(place.noting)()"
+            if index.lies(host, in: state) {
                 statements.append(noting)
-            } else if index.lies(history.of, in: host) {
-                let test = "\(contextNames[0]).\(property(testing: history.of, of: 0))"
-                statements.append("if \(test) { \(noting) }")
+            } else if index.lies(state, in: host) {
+                statements.append("if \(contextNames[0]).\(property(testing: state, of: 0)) { \(noting) }")
             }
         }
-        if !transition.effects.isEmpty, hasExitEffects(below: index.domain(of: transition, from: source), around: host)
-        {
+        let effects = transition.effects
+        if !effects.isEmpty, hasExitEffects(below: domain, around: host) {
             // Deferred, because the effects must run between the exits and the entries.
             defersEffects.insert(context)
             let name = contextNames[context]
-            let effects = transition.effects
             statements +=
                 effects.count == 1
                 ? ["\(name).effect = { \(statement(effects[0], in: context, "$0")) }"]
                 : ["\(name).effect = { \(name) in"] + effects.map { "    " + statement($0, in: context) } + ["}"]
         } else {
-            statements += transition.effects.map { statement($0, in: context) }
+            statements += effects.map { statement($0, in: context) }
         }
-        return Clause(conditions: test, statements: statements, reaction: Call(".transition", [("to", target)]))
+        let target = target(of: transition, below: domain, at: host)
+        return Clause(conditions: test, statements: statements, reaction: ".transition(to: \(target))")
     }
 
     private func hasExitEffects(below domain: Int?, around host: Int) -> Bool {
         let left = index.classes(around: host).prefix { $0 != domain } + index.all(in: host)
-        return left.contains { $0 != domain && !index.states[$0].node.exit.isEmpty }
+        return left.contains { $0 != domain && !index.nodes[$0].exit.isEmpty }
     }
 
     // MARK: The states that are entered
 
-    private func target(of transition: Chart.Transition, from source: Int, at host: Int) -> Call {
-        let context = index.states[host].context
-        let domain = index.domain(of: transition, from: source)
-        let isOpen = index.states[host].regions.contains { startsAnywhere.contains($0) }
-        if transition.targets.count == 1, index.numbers[transition.targets[0]] == host, !isOpen { return Call("self") }
-        if transition.targets.count == 1, let place = places[transition.targets[0]],
-            let history = index.histories[transition.targets[0]], keepsHistory(of: history.of)
+    private func target(of transition: Chart.Transition, below domain: Int?, at host: Int) -> String {
+        let context = index.context[host]
+        let targets = index.targets(of: transition)
+        let isOpen = index.regions[host].contains { startsAnywhere.contains($0) }
+        if targets == [host], !isOpen { return "self" }
+        if targets.count == 1, let place = places[targets[0]], let state = index.nodes[targets[0]].parent,
+            keepsHistory(of: state)
         {
             let inside =
-                history.of == domain
-                ? reference(to: history.of, from: host)
-                : object([history.of], in: context, below: domain, from: host)
-            return Call("\(root(from: context)).\(place.method)", [("in", inside)])
+                state == domain
+                ? reference(to: state, from: host) : object([state], in: context, below: domain, from: host)
+            return "\(root(from: context)).\(place.method)(in: \(inside))"
         }
-        return object(resolved(transition.targets), in: context, below: domain, from: host)
+        return object(index.resolved(transition.targets), in: context, below: domain, from: host)
     }
 
-    /// True if the context of the whole chart remembers the latest substates of a state.
-    func keepsHistory(of state: Int) -> Bool { index.states[state].context == 0 && index.states[state].regions.isEmpty }
-
-    /// The states with some identifiers. A history stands for the states in which it begins while it remembers nothing.
-    func resolved(_ identifiers: [String]) -> [Int] {
-        identifiers.flatMap { identifier -> [Int] in
-            if let state = index.numbers[identifier] { return [state] }
-            guard let history = index.histories[identifier] else { return [] }
-            let targets = history.node.transitions.first?.targets ?? []
-            return targets.isEmpty ? [history.of] : targets.compactMap { index.numbers[$0] }
-        }
-    }
-
-    private func reference(to state: Int, from host: Int) -> Call {
+    private func reference(to state: Int, from host: Int) -> String {
         let steps = index.classes(around: host).firstIndex(of: state) ?? 0
-        return Call(steps == 0 ? "self" : Array(repeating: "outer", count: steps).joined(separator: "."))
+        return steps == 0 ? "self" : Array(repeating: "outer", count: steps).joined(separator: ".")
     }
 
     /// The expression for the object that a context enters for target states: a state in new superstates.
     ///
-    /// The new superstates lie below `domain`, which stays active. Because they are new objects, the context leaves the
-    /// old superstates.
-    func object(_ targets: [Int], in context: Int, below domain: Int?, from host: Int?) -> Call {
-        guard let state = targets.first.flatMap({ index.state(of: context, around: $0) }) else { return Call("self") }
-        var arguments: Arguments = []
-        for region in index.states[state].regions {
+    /// The new superstates lie below `domain`, which stays active and is `outer`. Because they are new objects, the
+    /// context leaves the old superstates.
+    func object(
+        _ targets: [Int], in context: Int, below domain: Int?, from host: Int?, outer: String? = nil,
+        prefix: String = ""
+    ) -> String {
+        guard let state = targets.compactMap({ index.state(of: context, around: $0) }).max() else { return "self" }
+        let arguments = index.regions[state].compactMap { region -> String? in
             let inside = targets.filter {
                 index.lies($0, in: index.contexts[region].region) && index.contexts[region].region != $0
             }
-            guard !inside.isEmpty else { continue }
+            guard !inside.isEmpty else { return nil }
             startsAnywhere.insert(region)
-            let start = qualified(object(inside, in: region, below: nil, from: nil), by: contextClasses[region])
-            arguments.append((contextNames[region], Call(contextClasses[region], [("startingIn", start)])))
+            let name = contextClasses[region]
+            let start = object(inside, in: region, below: nil, from: nil, prefix: name + ".")
+            return "\(contextNames[region]): \(name)(startingIn: \(start))"
         }
         let isFresh = host.map { index.classes(around: $0).last } ?? nil
-        func make(_ state: Int, _ arguments: Arguments) -> Call {
+        func make(_ state: Int, _ arguments: [String]) -> String {
             guard let parent = index.classes(around: state).dropFirst().first else {
                 // The stored object does for any other state. A state that its own substates enter anew must be a new
                 // object.
                 if context == 0, arguments.isEmpty, isFresh != state {
                     stored.insert(state)
-                    return Call(host == nil ? properties[state] : "\(contextNames[0]).\(properties[state])")
+                    return host == nil ? properties[state] : "\(contextNames[0]).\(properties[state])"
                 }
-                return Call(classes[state], arguments)
+                return SourceText.call(prefix + classes[state], arguments)
             }
-            let outer = parent == domain ? reference(to: parent, from: host ?? parent) : make(parent, [])
-            return Call(classes[state], [("in", outer)] + arguments)
+            let around = parent == domain ? outer ?? reference(to: parent, from: host ?? parent) : make(parent, [])
+            return SourceText.call(prefix + classes[state], ["in: \(around)"] + arguments)
         }
         return make(state, arguments)
-    }
-
-    /// The call, with the name of a region's class in front of types where Swift needs it.
-    private func qualified(_ call: Call, by name: String) -> Call {
-        Call(
-            call.head.contains(".") ? call.head : "\(name).\(call.head)",
-            call.arguments?.map { label, value in
-                (label, value.arguments == nil || contextNames.contains(label) ? value : qualified(value, by: name))
-            })
     }
 }

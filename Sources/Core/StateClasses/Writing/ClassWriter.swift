@@ -1,16 +1,14 @@
 /// Writes the classes of a chart as Swift source.
 final class ClassWriter {
-    typealias Arguments = [(label: String, value: Call)]
-
     let index: ChartIndex
     let chart: Chart
     /// The parts of the document that no class can express: first the gaps from reading, then the gaps from writing.
     private(set) var gaps: [Chart.Gap]
+    /// The gaps, keyed by the states before which they are written.
+    var gapsByState: [Int?: [Chart.Gap]] = [:]
     private var knownGaps: Set<Chart.Gap> = []
-    /// The gaps, keyed by the states before which they are written; `nil` until all gaps are known.
-    var gapsByState: [Int?: [Chart.Gap]]?
 
-    // Names, by number: the classes and properties of contexts, then the classes and properties of states.
+    // Names, by number: the classes and properties of contexts, then the classes, properties and tests of nodes.
     var contextClasses: [String] = []
     var contextNames: [String] = []
     var classes: [String] = []
@@ -24,9 +22,11 @@ final class ClassWriter {
     private var effects: [(effect: Chart.Effect, name: String)] = []
     private var effectNames: [Chart.Effect: String] = [:]
     private var guards: [(condition: String, name: String)] = []
-    private var askedStates: [String: [Int]?] = [:]
     private var guardNames: [String: String] = [:]
-    var places: [String: (type: String, property: String, noting: String, method: String)] = [:]
+    private var askedStates: [String: [Int]?] = [:]
+    /// The conditions of transitions that the machine makes by itself, and that can come back to where they began.
+    private var returning: Set<String> = []
+    var places: [Int: (type: String, property: String, noting: String, method: String)] = [:]
 
     // The contexts and states, by number, for which the handlers need further declarations.
     var knowsRoot: Set<Int> = []
@@ -38,9 +38,9 @@ final class ClassWriter {
     var stored: Set<Int> = []
 
     /// For each context, the events that cause a transition in the context or in a region inside it.
-    private(set) var handled: [Set<String>] = []
+    private(set) var handled: [Set<String>]
     /// For each context and event, the states with transitions for the event, including states in inner regions.
-    private(set) var takers: [[String: [Int]]] = []
+    private(set) var takers: [[String: [Int]]]
     /// The states with transitions that have no event.
     private(set) var deciding: Set<Int> = []
     /// True if entering a state may enable transitions without an event in other states.
@@ -52,72 +52,98 @@ final class ClassWriter {
     init(_ chart: Chart, named name: String) {
         (self.chart, index, gaps) = (chart, ChartIndex(chart), chart.documentGaps)
         tested = index.contexts.map { _ in [] }
+        handled = index.contexts.map { _ in [] }
+        takers = index.contexts.map { _ in [:] }
         nameAll(name)
         findEvents()
+        findReturning()
         noteGaps()
     }
 
     private func nameAll(_ name: String) {
         var types = SwiftNames()
-        contextClasses = [types.type(name, or: "Machine")]
-        contextNames = [members.member(name, or: "machine")]
+        contextClasses = [types.given(name.isEmpty ? "Machine" : name)]
+        contextNames = [members.member(contextClasses[0].count > 20 ? "machine" : contextClasses[0], or: "machine")]
         for context in index.contexts.dropFirst() {
-            let name = index.states[context.region!].node.name
+            let name = index.nodes[context.region!].name
             contextClasses.append(types.type(name, or: "Region"))
             contextNames.append(members.member(name, or: "region"))
         }
-        let events = index.states.flatMap { state in
-            let node = state.node
+        let events = index.states.map { index.nodes[$0] }.flatMap { node in
             let effects = node.transitions.flatMap(\.effects) + node.entry + node.exit + node.initialEffects
             return node.transitions.map { $0.event ?? Self.eventless }
                 + effects.compactMap { if case .raise(let event) = $0 { event } else { nil } }
         }
-        var known: Set<String> = []
-        for event in events where known.insert(event).inserted {
+        for event in events where requestNames[event] == nil {
             let name = members.member(event.isEmpty ? "decide" : event, or: "request")
             requests.append((event, name))
             requestNames[event] = name
             order[event] = order.count
         }
-        let outside = Set(contextClasses)
-        var inside = index.contexts.map { _ in SwiftNames(otherThan: outside) }
-        for state in index.states {
-            classes.append(inside[state.context].type(state.node.name, or: "State"))
-            properties.append(members.member(state.node.name, or: "state"))
-            let region = state.context > 0 ? contextClasses[state.context] + " " : ""
-            tests.append(members.member(region + state.node.name, after: "is in", or: "state"))
+        let names = Dictionary(grouping: index.states) { index.nodes[$0].name }
+        var inside = index.contexts.map { _ in SwiftNames(otherThan: Set(contextClasses)) }
+        for (number, node) in index.nodes.enumerated() {
+            let (type, member) =
+                index.isHistory(number)
+                ? ("", "") : SwiftNames.pair(node.name, &inside[index.context[number]], &members)
+            classes.append(type)
+            properties.append(member)
+            // States of one name are told apart by their regions.
+            let isAlone = index.context[number] == 0 || names[node.name]?.count == 1
+            let region = isAlone ? "" : contextClasses[index.context[number]] + " "
+            tests.append(index.isHistory(number) ? "" : members.member(region + node.name, after: "is in", or: "state"))
         }
-        for (number, state) in index.states.enumerated() {
-            for history in state.histories {
-                let name = classes[number]
-                places[history.identifier] = (
-                    inside[0].type(name + " place", or: "Type"), members.member(name, after: "last in", or: "place"),
-                    members.member(name, after: "remember", or: "place"),
-                    members.member(name, after: "resumed", or: "state")
-                )
-            }
+        for (number, node) in index.nodes.enumerated() where index.isHistory(number) {
+            let name = (node.kind == .history(isDeep: true) ? "deep " : "") + index.nodes[node.parent!].name
+            places[number] = (
+                inside[0].type(name + " place", or: "Type"), members.member(name, after: "last in", or: "place"),
+                members.member(name, after: "remember", or: "place"),
+                members.member(name, after: "resumed", or: "state")
+            )
         }
     }
 
     private func findEvents() {
-        handled = index.contexts.map { _ in [] }
-        takers = index.contexts.map { _ in [:] }
-        func contexts(around state: Int) -> some Sequence<Int> {
-            sequence(first: index.states[state].context) {
-                self.index.contexts[$0].owner.map { self.index.states[$0].context }
+        deciding = Set(index.states.filter { index.nodes[$0].transitions.contains { $0.event == nil } })
+        for number in index.states {
+            for event in Set(index.nodes[number].transitions.map { $0.event ?? Self.eventless }) {
+                for context in index.contexts(around: number) { takers[context][event, default: []].append(number) }
+            }
+            for transition in index.nodes[number].transitions {
+                let host = index.host(of: transition, from: number)
+                for context in index.contexts(around: host) {
+                    handled[context].insert(transition.event ?? Self.eventless)
+                }
+                dependsOnStates =
+                    dependsOnStates || transition.event == nil && transition.condition?.contains("In(") == true
             }
         }
-        for (number, state) in index.states.enumerated() {
-            for event in Set(state.node.transitions.map { $0.event ?? Self.eventless }) {
-                for context in contexts(around: number) { takers[context][event, default: []].append(number) }
+    }
+
+    /// Finds the conditions in loops of transitions without an event, or for events that the chart raises.
+    ///
+    /// While they are not filled in, a machine must not run through such a loop for ever.
+    private func findReturning() {
+        let raised = Set(
+            index.nodes.flatMap { $0.entry + $0.exit + $0.transitions.flatMap(\.effects) }.compactMap { effect in
+                if case .raise(let event) = effect { event } else { nil }
+            })
+        let automatic = index.states.flatMap { state in
+            index.nodes[state].transitions.filter { $0.event.map(raised.contains) ?? true }.map { (state, $0) }
+        }
+        guard automatic.contains(where: { $1.condition != nil }), automatic.count < 1_000 else { return }
+        // A transition can be followed by those of the states that it enters, and of the states around.
+        let next = automatic.map { source, transition in
+            let targets = transition.targets.isEmpty ? [source] : index.resolved(transition.targets)
+            return automatic.indices.filter { other in
+                targets.contains { index.lies($0, in: automatic[other].0) || index.lies(automatic[other].0, in: $0) }
             }
-            for transition in state.node.transitions {
-                let host = index.host(of: transition, from: number)
-                for context in contexts(around: host) { handled[context].insert(transition.event ?? Self.eventless) }
-                guard transition.event == nil else { continue }
-                deciding.insert(number)
-                dependsOnStates = dependsOnStates || transition.condition?.contains("In(") == true
-            }
+        }
+        for (start, (_, transition)) in automatic.enumerated() {
+            guard let condition = transition.condition else { continue }
+            var (seen, open) = (Set<Int>(), next[start])
+            while let step = open.popLast() { if seen.insert(step).inserted { open += next[step] } }
+            if seen.contains(start) { returning.insert(condition) }
         }
     }
 
@@ -129,58 +155,55 @@ final class ClassWriter {
     }
 
     private func noteGaps() {
-        let decides = !deciding.isEmpty
-        for (number, state) in index.states.enumerated() {
-            let node = state.node
+        for (number, node) in index.nodes.enumerated() {
             if !node.initialEffects.isEmpty {
                 note(node.line, "what “\(node.name)” does before its first substate; write it where that is entered")
             }
-            for history in state.histories {
-                let name = "the history “\(history.name)”"
-                if !keepsHistory(of: number) {
-                    note(history.line, "\(name) is of regions; it leads to where they begin")
-                } else if history.kind == .history(isDeep: true),
-                    index.all(in: number).contains(where: { !index.states[$0].regions.isEmpty })
+            if let parent = node.parent, index.isHistory(number) {
+                let name = "the history “\(node.name)”"
+                if !keepsHistory(of: parent) {
+                    note(node.line, "\(name) is of regions; it leads to where they begin")
+                } else if node.kind == .history(isDeep: true),
+                    index.all(in: parent).contains(where: { !index.regions[$0].isEmpty })
                 {
-                    note(history.line, "\(name) does not remember states of regions")
+                    note(node.line, "\(name) does not remember states of regions")
                 }
-                if history.transitions.contains(where: { !$0.effects.isEmpty }) {
-                    note(history.line, "what \(name) does first")
+                if node.transitions.contains(where: { !$0.effects.isEmpty }) {
+                    note(node.line, "what \(name) does first")
                 }
             }
-            if node.initial.contains(where: { index.histories[$0] != nil }) {
+            if index.resolved(node.initial) != index.targets(of: .init(targets: node.initial, line: 0)) {
                 note(node.line, "“\(node.name)” begins where its history begins")
             }
             let effects = node.entry + node.exit + node.transitions.flatMap(\.effects)
-            if decides, effects.contains(where: { if case .raise = $0 { true } else { false } }) {
+            if !deciding.isEmpty, effects.contains(where: { if case .raise = $0 { true } else { false } }) {
                 note(node.line, "what “\(node.name)” raises comes before transitions without an event")
             }
         }
     }
+
+    /// True if the context of the whole chart remembers the latest substates of a state.
+    func keepsHistory(of state: Int) -> Bool { index.context[state] == 0 && index.regions[state].isEmpty }
 
     // MARK: Effects and conditions
 
     /// An expression for the whole chart's context that is valid in a state of `context`.
     func root(from context: Int, _ name: String? = nil) -> String {
         guard context > 0 else { return name ?? contextNames[0] }
-        knowsRoot.insert(context)
+        // Each context gets it from the one around.
+        let region = index.contexts[context].region!
+        knowsRoot.formUnion(index.contexts(around: region).filter { $0 > 0 })
         return "\(name ?? contextNames[context]).\(contextNames[0])?"
     }
 
-    private func name(of effect: Chart.Effect, _ text: String) -> String {
-        if let known = effectNames[effect] { return known }
-        let name = members.member(text, or: "effect")
-        effects.append((effect, name))
-        effectNames[effect] = name
-        return name
-    }
-
     func statement(_ effect: Chart.Effect, in context: Int, _ name: String? = nil) -> String {
-        let method =
-            switch effect {
-            case .raise(let event): request(event)
-            case .log(let text), .other(let text): self.name(of: effect, text)
-            }
+        let method: String
+        switch effect {
+        case .raise(let event): method = request(event)
+        case .log(let text), .other(let text):
+            method = effectNames[effect] ?? members.member(text, or: "effect")
+            if effectNames.updateValue(method, forKey: effect) == nil { effects.append((effect, method)) }
+        }
         return "\(root(from: context, name)).\(method)()"
     }
 
@@ -190,7 +213,10 @@ final class ClassWriter {
             let swift = text.replacing(/\band\b/, with: "&&").replacing(/\bor\b/, with: "||")
                 .replacing(/\bnot\b\s*|!\s*(?=In)/, with: "!")
             return swift.replacing(/(!?)In\(\s*['"]([^'"]*)['"]\s*\)/) { match in
-                test(index.state(String(match.output.2))!, in: context, isNegated: !match.output.1.isEmpty)
+                let property = property(testing: index.state(String(match.output.2))!, of: 0)
+                let isNegated = !match.output.1.isEmpty
+                if context == 0 { return "\(isNegated ? "!" : "")\(root(from: 0)).\(property)" }
+                return "\(root(from: context)).\(property) \(isNegated ? "!=" : "==") true"
             }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
         let isQuestion = text.prefixMatch(of: /is[A-Z\s]/) != nil
@@ -211,21 +237,14 @@ final class ClassWriter {
         return isComplete ? states : nil
     }
 
-    private func test(_ state: Int, in context: Int, isNegated: Bool) -> String {
-        let property = property(testing: state, of: 0)
-        if context == 0 { return "\(isNegated ? "!" : "")\(root(from: 0)).\(property)" }
-        return "\(root(from: context)).\(property) \(isNegated ? "!=" : "==") true"
-    }
-
     /// The name of the property that is true while the chart is in a state. `context`, and all contexts on the way to
     /// the state, get this property.
     func property(testing state: Int, of context: Int) -> String {
-        var state = state
-        while !index.states[state].isClass { state = index.states[state].parent! }
-        var next = Optional(index.states[state].context)
+        let state = index.ancestry(state).first { index.isClass[$0] }!
+        var next = Optional(index.context[state])
         while let number = next {
             tested[number].insert(state)
-            next = number == context ? nil : index.contexts[number].owner.map { index.states[$0].context }
+            next = number == context ? nil : index.contexts[number].owner.map { index.context[$0] }
         }
         return tests[state]
     }
@@ -233,20 +252,21 @@ final class ClassWriter {
     /// The methods for conditions and effects, which a developer fills in.
     func placesForCode() -> [[String]] {
         guards.map { condition, name in
-            SourceText.comment("Returns true if `\(condition)`.", at: 4)
-                + SourceText.declaration("func \(name)() -> Bool", ["true"], at: 4)
+            let isOpen = returning.contains(condition)
+            let hint = isOpen ? " Until you fill it in, it is false: the machine would not come to rest." : ""
+            return [
+                SourceText.comment("Returns true if `\(condition)`." + hint), "func \(name)() -> Bool { \(!isOpen) }",
+            ]
         }
             + effects.map { effect, name in
-                let (comment, text) =
+                let (verb, text) =
                     switch effect {
-                    case .log(let text): ("Logs `\(text)`.", text)
-                    case .other(let text), .raise(let text): ("Does `\(text)`.", text)
+                    case .log(let text): ("Logs", text)
+                    case .other(let text), .raise(let text): ("Does", text)
                     }
-                let literal = SourceText.literal(text, at: 20)
-                let body =
-                    literal.count == 1
-                    ? ["log.append(\(literal[0]))"] : ["log.append("] + literal.map { "    " + $0 } + [")"]
-                return SourceText.comment(comment, at: 4) + SourceText.declaration("func \(name)()", body, at: 4)
+                return [
+                    SourceText.comment("\(verb) `\(text)`."), "func \(name)() { log.append(\(text.debugDescription)) }",
+                ]
             }
     }
 

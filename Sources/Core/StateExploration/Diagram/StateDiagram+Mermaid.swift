@@ -35,7 +35,7 @@ extension StateDiagram {
             startEffects.isEmpty ? "" : " : \(StateDiagram.text(of: "", startEffects).escapedForMermaid)"
         lines.append("    [*] --> \(identifiers[initial])\(begin)")
         for arrow in arrows {
-            let label = arrow.labels.lines.joined(separator: "\n").escapedForMermaid
+            let label = arrow.labels.lines.joined(separator: ",\n").escapedForMermaid
             lines.append("    \(identifiers[arrow.source]) --> \(identifiers[arrow.target]) : \(label)")
         }
         if !unexplored.isEmpty {

@@ -7,7 +7,11 @@ extension Chart {
     var outline: String {
         let start = initial.isEmpty ? [] : ["→ \(initial.joined(separator: " "))"]
         let gaps = documentGaps.map { "! \($0.line): \($0.description)" }
-        return (start + roots.flatMap(\.lines) + gaps).joined(separator: "\n")
+        let lines = nodes.indices.flatMap { node in
+            let depth = sequence(first: node) { nodes[$0].parent }.dropFirst().reduce(0) { count, _ in count + 1 }
+            return nodes[node].lines.map { String(repeating: "  ", count: depth) + $0 }
+        }
+        return (start + lines + gaps).joined(separator: "\n")
     }
 }
 
@@ -24,7 +28,7 @@ extension Chart.Node {
         let start = initial.isEmpty ? "" : " → \(initial.joined(separator: " "))\(initialEffects.text)"
         let hooks = [("entry", entry), ("exit", exit)].filter { !$1.isEmpty }.map { "  \($0)\($1.text)" }
         let inner = notes.map { "  note: \($0)" } + hooks + transitions.map { "  \($0.text)" }
-        return ["\(word)\(identifier)\(text)\(start)"] + inner + substates.flatMap(\.lines).map { "  \($0)" }
+        return ["\(word)\(identifier)\(text)\(start)"] + inner
     }
 }
 
@@ -54,28 +58,20 @@ extension [Chart.Effect] {
 extension Chart {
     /// The targets of each event in each innermost state, by the texts of the states, without conditions and effects.
     var arrows: Set<String> {
-        var paths: [String: String] = [:]
-        func name(_ node: Node, _ outer: String) {
-            paths[node.identifier] = "\(outer)/\(node.name)"
-            for substate in node.substates { name(substate, "\(outer)/\(node.name)") }
-        }
-        for root in roots { name(root, "") }
+        func around(_ node: Int) -> [Int] { Array(sequence(first: node) { nodes[$0].parent }) }
+        func path(_ node: Int) -> String { around(node).reversed().map { "/\(nodes[$0].name)" }.joined() }
         var arrows: Set<String> = []
-        func add(_ node: Node, _ outer: [Node]) {
-            for substate in node.substates { add(substate, [node] + outer) }
-            if node.substates.isEmpty {
-                var taken: Set<String> = []
-                for source in [node] + outer {
-                    let new = source.transitions.filter { !$0.targets.isEmpty && !taken.contains($0.event ?? "") }
-                    for transition in new {
-                        let targets = transition.targets.map { paths[$0] ?? "?" }.joined(separator: " ")
-                        arrows.insert("\(paths[node.identifier] ?? "") \(transition.event ?? "") → \(targets)")
-                    }
-                    taken.formUnion(new.filter { $0.condition == nil }.map { $0.event ?? "" })
+        for leaf in nodes.indices where !nodes.contains(where: { $0.parent == leaf }) {
+            var taken: Set<String> = []
+            for source in around(leaf) {
+                let new = nodes[source].transitions.filter { !$0.targets.isEmpty && !taken.contains($0.event ?? "") }
+                for transition in new {
+                    let targets = transition.targets.map { path(numbers[$0]!) }.joined(separator: " ")
+                    arrows.insert("\(path(leaf)) \(transition.event ?? "") → \(targets)")
                 }
+                taken.formUnion(new.filter { $0.condition == nil }.map { $0.event ?? "" })
             }
         }
-        for root in roots { add(root, []) }
         return arrows
     }
 }
