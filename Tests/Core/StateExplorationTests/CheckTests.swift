@@ -213,5 +213,32 @@ import Testing
         let answers = try ["On", "On/High", "On/High, 3 lamps"].map { "\(try graph.check(.never(.isIn($0))))" }
         #expect(answers == ["fails: next", "fails: next, next", "fails: next, next"])
         #expect("\(try graph.check(.never(.isIn("On"), after: .isIn("Only"), until: .isIn("Off"))))" == "holds")
+        // The last name is enough, if it is that of one path.
+        #expect("\(try graph.check(.never(.isIn("High"))))" == "fails: next, next")
+        #expect("\(try graph.check(.never(.isIn("High, 3 lamps"))))" == "fails: next, next")
+    }
+
+    @Test func `of a name that several paths have is an error with those, and with superstates`() throws {
+        let model = MachineModel<String>(
+            { 0 }, requests: ["next"],
+            perform: { count, _ in
+                count += 1
+                return .transitioned
+            }, state: { ["A/Busy", "B/Busy"][$0 % 2] })
+        let error = try #require(throws: UnknownNameError.self) { try model.explore().check(.never(.isIn("Busy"))) }
+        #expect("\(error)" == "There is no state “Busy”. There are “A/Busy”, “B/Busy”, “A”, “B”.")
+    }
+
+    @Test(arguments: ["add", "add()", "add(_:)", "add(1)", "add 2"])
+    func `of a request finds it with and without its arguments`(name: String) throws {
+        let model = MachineModel<String>(
+            { 0 }, requests: ["add(1)", "add 2", "look"],
+            perform: { count, request in
+                if request == "look" { return .handled }
+                count = 1 - count
+                return .transitioned
+            }, state: { "\($0)" })
+        let answer = try model.explore().check(.never(.request(name)))
+        #expect("\(answer)" == "fails: \(name == "add 2" ? "add 2" : "add(1)")")
     }
 }

@@ -51,6 +51,47 @@ import Testing
         #expect("\(Coverage(of: graph))" == "0 of 1 cells; missing: add in Counting")
     }
 
+    @Test(arguments: ["push", "push()", "push(at:)", "push(1)", "push 1"])
+    func `finds a request by its name, however it is written`(name: String) throws {
+        let graph = try MachineModel(Turnstile.init, requests: [name: { $0.push() }]).explore()
+        let coverage = Coverage(of: graph)
+        perform(["push"], under: coverage)
+        #expect("\(coverage)" == "1 of 1 cells")
+    }
+
+    @Test func `agrees with a second count, also about states that are left at once`() throws {
+        var seeds = FuzzSeeds(500, for: "coverages of random machines")
+        var (passages, holes) = (0, 0)
+        while let seed = seeds.next() {
+            var generator = SeededGenerator(seed: seed)
+            let plan = Wanderer.Plan(&generator)
+            let known = seed % 2 == 0 ? Wanderer.requests : Wanderer.requests.dropLast()
+            let graph = try plan.model(of: Array(known)).explore()
+            let coverage = Coverage(of: graph)
+            let wanderer = Wanderer(plan)
+            coverage.follow(wanderer)
+            wanderer.activate()
+            var (taken, unknown): (Set<String>, Set<String>) = ([], [])
+            for _ in 0..<Int.random(in: 1...20, using: &generator) {
+                let request = Wanderer.requests.randomElement(using: &generator)!
+                let place = wanderer.state.name
+                let cell: Set = ["\(request) in \(place)"]
+                let isKnown = known.contains(request) && graph.states.contains(place)
+                if isKnown { taken.formUnion(cell) } else { unknown.formUnion(cell) }
+                let passed = wanderer.passed.count
+                wanderer.ask(request)
+                passages += wanderer.passed.count - passed
+            }
+            // What a hook asks counts in the state that answers, if the graph has that state.
+            let all = graph.states.flatMap { state in known.map { "\($0) in \(state)" } }
+            taken.formUnion(wanderer.passed)
+            holes += unknown.count
+            #expect(coverage.missing.sorted() == all.filter { !taken.contains($0) }.sorted(), "seed \(seed)")
+            #expect(coverage.unknown == unknown.sorted(), "seed \(seed)")
+        }
+        #expect(passages > 100 && holes > 100)
+    }
+
     @Test func `draws what was not taken pale, and marks it in text`() throws {
         let coverage = Coverage(of: try turnstile())
         perform(["insertCoin"], under: coverage)
@@ -119,5 +160,67 @@ private struct CoversTurnstile: SuiteTrait, TestScoping {
         let turnstile = turnstile()
         turnstile.insertCoin()
         #expect(turnstile.insertCoin() == .unhandled && turnstile.push() == .transitioned)
+    }
+}
+
+/// A machine by a random plan, with states that their entry hook leaves.
+private final class Wanderer: Context<Wanderer.Place> {
+    static let requests = ["a", "b", "c"]
+
+    struct Plan {
+        /// The target of each request that is handled in each state.
+        private(set) var targets: [[String: Int]] = []
+        /// The request of each state's entry hook, which leads to a later state or is not handled; `nil` without one.
+        private(set) var asked: [String?] = []
+
+        init(_ generator: inout some RandomNumberGenerator) {
+            let count = Int.random(in: 2...6, using: &generator)
+            for state in 0..<count {
+                var next: [String: Int] = [:]
+                for request in Wanderer.requests where Int.random(in: 0..<4, using: &generator) > 0 {
+                    next[request] = .random(in: 0..<count, using: &generator)
+                }
+                let isLeft = state + 1 < count && Int.random(in: 0..<3, using: &generator) == 0
+                let request = isLeft ? Wanderer.requests.randomElement(using: &generator) : nil
+                if let request {
+                    next[request] =
+                        Bool.random(using: &generator) ? .random(in: state + 1..<count, using: &generator) : nil
+                }
+                targets.append(next)
+                asked.append(request)
+            }
+        }
+
+        func model(of requests: [String]) -> MachineModel<String> {
+            MachineModel({ Wanderer(self) }, requests: requests, perform: { $0.ask($1) })
+        }
+    }
+
+    final class Place: ContextState {
+        let number: Int
+        init(_ number: Int) { self.number = number }
+        var name: String { "S\(number)" }
+        func didEnter(_ wanderer: Wanderer) {
+            guard let request = wanderer.plan.asked[number] else { return }
+            wanderer.passed.append("\(request) in \(name)")
+            wanderer.ask(request)
+        }
+        func willExit(_ wanderer: Wanderer) {}
+        func answer(_ wanderer: Wanderer, _ request: String) -> Reaction {
+            wanderer.plan.targets[number][request].map { .transition(to: Place($0)) } ?? .unhandled
+        }
+    }
+
+    private let plan: Plan
+    /// The requests of hooks, and the states that answer them.
+    private(set) var passed: [String] = []
+
+    init(_ plan: Plan) {
+        self.plan = plan
+        super.init(initial: Place(0))
+    }
+
+    @discardableResult func ask(_ request: String) -> Outcome {
+        delegate(request, request: request) { $0.answer($1, $2) }
     }
 }

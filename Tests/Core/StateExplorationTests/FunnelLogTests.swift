@@ -24,15 +24,6 @@ import Testing
         #expect("\(log)" == "Locked: entered once, \(text)")
     }
 
-    @Test func `has a line for each state`() {
-        let (clock, turnstile) = (ManualClock(), Turnstile())
-        let log = FunnelLog(of: turnstile, clock: clock)
-        turnstile.insertCoin()
-        clock.advance(by: .seconds(5))
-        turnstile.push()
-        #expect("\(log)" == "Locked: entered 2 times, 0ms\nUnlocked: entered once, 5s")
-    }
-
     @Test func `counts the states of ever new classes`() {
         let tower = Tower()
         let log = FunnelLog(of: tower, clock: ManualClock())

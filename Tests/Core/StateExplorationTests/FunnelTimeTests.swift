@@ -57,37 +57,6 @@ import Testing
                 "On/Warm 1 × 5.0 seconds", "Off 1 × 0.0 seconds", "On 1 × 0.0 seconds", "On/Heating 1 × 0.0 seconds",
             ])
     }
-
-    @Test func `Requests without a transition leave the log alone`() {
-        let oven = Oven()
-        oven.activate()
-        let log = FunnelLog(of: oven, clock: clock)
-        #expect(oven.warmed() == .unhandled)
-        #expect(log.entries.isEmpty)
-    }
-
-    @Test func `A log does not keep its machine alive, and outlives it`() {
-        var oven: Oven? = Oven()
-        oven?.activate()
-        weak let remaining = oven
-        let log = oven.map { FunnelLog(of: $0, clock: clock) }
-        _ = oven?.toggle()
-        oven = nil
-        #expect(remaining == nil)
-        #expect(log?.entries.map(\.state) == ["On", "On/Heating"])
-    }
-
-    @Test func `A machine does not keep its log alive, and outlives it`() {
-        let oven = Oven()
-        oven.activate()
-        var log: FunnelLog? = FunnelLog(of: oven, clock: clock)
-        weak let remaining = log
-        _ = oven.toggle()
-        #expect(log?.entries.count == 2)
-        log = nil
-        #expect(remaining == nil)
-        #expect(oven.toggle() == .transitioned)
-    }
 }
 
 extension FunnelLog {

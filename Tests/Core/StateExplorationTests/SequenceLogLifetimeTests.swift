@@ -17,26 +17,6 @@ extension `A log of several machines` {
         #expect(lines(log) == ["1  relay.activate: Off", "2  relay.press: Off → On"])
     }
 
-    @Test func `lives through a machine that is freed while another one handles a request`() {
-        var freed: Relay? = Relay()
-        log.follow(first, named: "first")
-        log.follow(freed!, named: "freed")
-        weak let observed = freed
-        first.on("look") { [second] _ in
-            freed?.press()
-            freed = nil
-            second.look()
-        }
-        log.follow(second, named: "second")
-        first.look()
-        #expect(observed == nil)
-        #expect(
-            lines(log) == [
-                "1  first.activate: Off", "2  first.look: handled in Off", "3    freed.activate: Off",
-                "4    freed.press: Off → On", "5    second.activate: Off", "6    second.look: handled in Off",
-            ])
-    }
-
     @Test func `costs a machine nothing when it is gone`() {
         var log: SequenceLog? = SequenceLog()
         weak let observed = log
@@ -55,23 +35,6 @@ extension `A log of several machines` {
         #expect((first.core.extras?.value.observers.elements.count ?? 0) <= 4)
     }
 
-    @Test func `is not disturbed by observers that end, and does not disturb their order`() {
-        var order: [String] = []
-        first.activate()
-        first.observe { _ in order.append("before") }
-        var token: ObservationToken?
-        token = first.observeRequests { _ in
-            order.append("once")
-            token?.cancel()
-        }
-        log.follow(first, named: "first")
-        first.observe { _ in order.append("after") }
-        first.press()
-        first.look()
-        #expect(order == ["before", "once", "after"])
-        #expect(lines(log) == ["1  first.press: Off → On", "2  first.look: handled in On"])
-    }
-
     @Test func `begins in the middle of a request`() {
         let log = log
         second.activate()
@@ -87,25 +50,6 @@ extension `A log of several machines` {
         #expect(
             lines(log) == ["1  second.press: Off → On", "2  first.press: Off → On", "3    first.look: handled in On"]
         )
-    }
-
-    @Test func `can be one of several, which have the same order`() {
-        let other = SequenceLog()
-        follow()
-        other.follow(second, named: "B")
-        other.follow(first, named: "A")
-        first.on("enter On") { [second] _ in second.look() }
-        first.press()
-        #expect(lines(log) == ["1  first.press: Off → On", "2    second.look: handled in Off"])
-        #expect(lines(other) == ["1  A.press: Off → On", "2    B.look: handled in Off"])
-    }
-
-    @Test func `lets deferred requests be put back and withdrawn`() {
-        follow()
-        first.deferRequests { first.wait() }
-        #expect(first.deferredRequests == ["wait()"])
-        #expect(first.withdrawDeferredRequests { _ in true } == 1)
-        #expect(first.look() == .handled && first.deferredRequests == [])
     }
 
     @Test func `keeps the latest requests, and counts all`() {

@@ -129,17 +129,6 @@ import Testing
         #expect(tally.allSatisfy { !$0.isCurrent })
     }
 
-    @Test func `changes only when a text does, however long it is`() {
-        var record = MachineRecord(state: "A", at: start)
-        let long = String(repeating: "x", count: 400)
-        record.setDetail(long)
-        record.setComplaint(long)
-        let version = record.version
-        record.setDetail(long)
-        record.setComplaint(long)
-        #expect(record.version == version)
-    }
-
     @Test func `cuts long texts`() {
         let long = String(repeating: "é", count: 400)
         #expect(long.cut == String(repeating: "é", count: 300) + "…")

@@ -31,17 +31,6 @@ import Testing
         #expect(boxes.dropLast() == ["A~1B", "C, D", "A/B′", "A.Form", "B.Form"])
         #expect(try !#require(boxes.last).isEmpty)
     }
-
-    @Test func `are distinguished in the journal`() throws {
-        let snapshot = try record(of: Places())
-        let names = snapshot.record.distinctStates
-        let lines = snapshot.record.journal(after: 0).map { PageUpdate.Line($0, nil, names) }
-        #expect(
-            lines.dropLast(2).map(\.text) == [
-                "activate: A/B", "next: A/B → C, D", "next: C, D → A/B′", "next: A/B′ → A.Form",
-                "next: A.Form → B.Form",
-            ])
-    }
 }
 
 final class Places: Context<Places.State> {

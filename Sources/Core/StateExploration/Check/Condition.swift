@@ -26,9 +26,9 @@ extension StateGraph {
             (self.description, self.test, self.scope) = (description, test, scope)
         }
 
-        /// Holds when the start or a request ends in one of some states. You name them by text, path, or a superstate's
-        /// path.
+        /// Holds when the start or a request ends in one of some states.
         ///
+        /// You name them by text, path, or a superstate's path. If only one path ends with a name, the name is enough.
         /// A name with data or deferred requests first means the state with exactly this text. Write a region as in the
         /// text of its state: `Lamp: On`.
         public static func isIn(_ state: String, _ others: String...) -> Condition {
@@ -49,6 +49,9 @@ extension StateGraph {
         }
 
         /// Holds when one of some requests is made.
+        ///
+        /// A name without arguments, such as `seek` or `seek(to:)`, means the
+        /// requests with all arguments.
         public static func request(_ request: Request, _ others: Request...) -> Condition {
             Condition(
                 ([request] + others).map { "\($0)" }.joined(separator: " or "), .request([request] + others), .made)
@@ -96,12 +99,7 @@ extension StateGraph {
         case .isIn(let names):
             var isMeant = Array(repeating: false, count: states.count)
             for name in names {
-                let meant = indices(of: name)
-                guard !meant.isEmpty else {
-                    throw UnknownNameError(
-                        "state", name, among: statePaths + places.flatMap(\.regions).map(\.description))
-                }
-                for index in meant { isMeant[index] = true }
+                for index in try indices(of: name) { isMeant[index] = true }
             }
             return { moment in
                 switch moment {
@@ -140,21 +138,41 @@ extension StateGraph {
     /// The indices of the states that a name means.
     ///
     /// They are the state with exactly this text, else all states whose text, or whose regions' text, begins with the
-    /// name.
-    private func indices(of name: String) -> [Int] {
+    /// name. Else they are those of the only path that ends with the name.
+    private func indices(of name: String) throws(UnknownNameError) -> [Int] {
         if name.contains(", "), let exact = states.firstIndex(of: name) { return [exact] }
-        return states.indices.filter { index in
-            states[index].isState(name) || places[index].regions.contains { "\($0)".isState(name) }
+        func indices(of name: String) -> [Int] {
+            states.indices.filter { index in
+                states[index].isState(name) || places[index].regions.contains { "\($0)".isState(name) }
+            }
         }
+        let meant = indices(of: name)
+        if !meant.isEmpty { return meant }
+        let superstates = places.flatMap { $0.withoutRegions.ancestry.dropLast().map(\.path) }
+        let ends = Set(statePaths + superstates).filter { name.isEmpty ? false : name.isState($0.lastName) }
+        if ends.count == 1, let path = ends.first {
+            let longer = indices(of: path + name.dropFirst(path.lastName.count))
+            if !longer.isEmpty { return longer }
+        }
+        let regions = places.flatMap(\.regions).map(\.description)
+        throw UnknownNameError("state", name, among: ends.sorted() + statePaths + regions + superstates)
     }
 
+    /// The indices of the requests that are meant: those with these names, else those with these names and any
+    /// arguments.
     func indices(of requests: [Request]) throws(UnknownNameError) -> [Int] {
         var indices: [Int] = []
         for request in requests {
-            guard let index = self.requests.firstIndex(of: request) else {
-                throw UnknownNameError("request", "\(request)", among: self.requests.map { "\($0)" })
+            let name = "\(request)"
+            let isWithoutArguments = name == name.baseName || name.hasSuffix("()") || name.hasSuffix(":)")
+            var meant = self.requests.indices.filter { self.requests[$0] == request }
+            if meant.isEmpty && isWithoutArguments {
+                meant = self.requests.indices.filter { "\(self.requests[$0])".baseName == name.baseName }
             }
-            indices.append(index)
+            if meant.isEmpty {
+                throw UnknownNameError("request", name, among: self.requests.map { "\($0)" })
+            }
+            indices += meant
         }
         return indices
     }
@@ -186,8 +204,11 @@ enum Moment {
 }
 
 extension String {
+    /// The name of the innermost state of a path.
+    fileprivate var lastName: Substring { self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...] }
+
     /// Returns true if this text of a state is a name, or a name followed by a substate, data, or regions.
-    func isState(_ name: String) -> Bool {
+    func isState(_ name: some StringProtocol) -> Bool {
         guard hasPrefix(name) else { return false }
         let rest = dropFirst(name.count)
         return rest.isEmpty || rest.hasPrefix("/") || rest.hasPrefix(", ")

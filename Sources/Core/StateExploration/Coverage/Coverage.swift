@@ -7,21 +7,27 @@ import Synchronization
 /// <doc:YourOwnMachine> has an example, and a trait for Swift Testing.
 ///
 /// A cell is a request in a state. States with the same path count as one state, whatever their data and regions are.
-/// Requests with the same name count as one request. A request that was deferred, or that a state makes, counts in the
-/// state that answers it.
+/// Requests with the same name count as one request, with and without arguments: `add`, `add(30)` and `add 30`. A
+/// request that was deferred, or that a state makes, counts in the state that answers it.
 ///
 /// A coverage can follow the contexts of many tests, on any threads. It keeps no context alive.
 public final class Coverage<Request: Hashable & Sendable>: Sendable {
     private struct Cell: Hashable {
         let state: String
         let request: String
+
+        init(_ request: String, in state: String) {
+            (self.request, self.state) = (request.baseName, state)
+        }
+
         var text: String { "\(request.onOneLine) in \(state.onOneLine)" }
     }
 
     private let graph: StateGraph<Request>
     /// All cells, in the order of the graph.
     private let cells: [Cell]
-    private let taken = Mutex<Set<Cell>>([])
+    /// The taken cells, each true if a client made such a request, so that the graph should have the cell.
+    private let taken = Mutex<[Cell: Bool]>([:])
     /// The graph's path for each label of a context's state.
     private let paths: [StateLabel: String]
 
@@ -39,7 +45,7 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
         var known: Set<Cell> = []
         cells = graph.states.indices.flatMap { state in
             zip(graph.requests, graph.cells[state]).filter { $1.outcome != nil }.map { request, _ in
-                Cell(state: graph.statePaths[state], request: method(request).withoutArguments)
+                Cell(method(request), in: graph.statePaths[state])
             }
         }.filter { known.insert($0).inserted }
     }
@@ -50,8 +56,10 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
     @discardableResult public func follow<S>(_ context: Context<S>) -> ObservationToken {
         context.observeRequests { [self] record in
             let label = StateLabel(record.state)
-            let cell = Cell(state: paths[label] ?? label.path, request: record.request.withoutArguments)
-            taken.withLock { _ = $0.insert(cell) }
+            let cell = Cell(record.request, in: paths[label] ?? label.path)
+            // No client makes a request in a state that is left at once, and the graph does not have that state.
+            let isMadeAtRest = record.source == .caller || record.source == .observer && paths[label] != nil
+            taken.withLock { $0[cell, default: false] = $0[cell] == true || isMadeAtRest }
         }
     }
 
@@ -62,14 +70,15 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
 
     private var missingCells: [Cell] {
         let taken = taken.withLock { $0 }
-        return cells.filter { !taken.contains($0) }
+        return cells.filter { taken[$0] == nil }
     }
 
-    /// The requests in states that the graph does not have, in alphabetical order.
+    /// The cells that the graph does not have, in alphabetical order.
     ///
-    /// If it is not empty, the model lacks a request or stops at a bound, or the context is another machine.
+    /// If it is not empty, the model lacks a request or stops at a bound, or the context is another machine. What the
+    /// machine asks of itself does not count, such as the request of a hook that leaves its state at once.
     public var unknown: [String] {
-        let others = taken.withLock { $0 }.subtracting(cells)
+        let others = Set(taken.withLock { $0 }.filter(\.value).keys).subtracting(cells)
         // Each context makes these two requests, although its model may not have them.
         return others.filter { !["activate", "deactivate"].contains($0.request) }.map(\.text).sorted()
     }
@@ -79,7 +88,7 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
         let missing = Set(missingCells)
         return StateDiagram(graph, showsEffects: false, merging: { graph.places[$0].withoutDetails }) {
             state, request in
-            let cell = Cell(state: graph.statePaths[state], request: method(graph.requests[request]).withoutArguments)
+            let cell = Cell(method(graph.requests[request]), in: graph.statePaths[state])
             return missing.contains(cell) ? .untaken : nil
         }
     }

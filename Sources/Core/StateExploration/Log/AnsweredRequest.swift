@@ -74,6 +74,9 @@ extension String {
     /// The name of the request without its parentheses: `seek` for `seek(to:)`.
     package var withoutArguments: String { prefix { $0 != "(" }.description }
 
+    /// The name of a request without arguments, however they are written: `seek` for `seek(to:)` and `seek 20`.
+    var baseName: String { String(prefix { !"( ".contains($0) }) }
+
     /// The name without argument labels; unchanged if it contains argument values, as in `call(to: 3)`.
     fileprivate var withoutLabels: String {
         last == ")" && dropLast().last.map { "(:".contains($0) } == true ? withoutArguments : self
