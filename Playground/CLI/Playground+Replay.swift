@@ -15,9 +15,14 @@ extension Playground {
         let (recording, recorded, replay) = try recorded(options.words[0], in: options.words[1])
         var isSame = true
         for machine in recorded {
-            let replay = try replay(recording, machine)
-            Terminal.print("\(machine): \(replay)")
-            isSame = isSame && replay.isSame
+            do {
+                let replay = try replay(recording, machine)
+                Terminal.print("\(machine): \(replay)")
+                isSame = isSame && replay.isSame
+            } catch {
+                Terminal.print("\(machine): cannot be replayed: \(error)")
+                isSame = false
+            }
         }
         if !isSame { exit(1) }
     }
@@ -43,7 +48,11 @@ extension Playground {
         }
         let recording = try Recording(contents(of: path))
         let recorded = recording.machines.filter { $0.kind == name || name == "app" }
-        return (recording, recorded.isEmpty ? [name] : recorded, replay)
+        guard !recorded.isEmpty else {
+            let machines = recording.machines.isEmpty ? "none" : list(recording.machines)
+            throw UsageError("there is no “\(name)” in this recording; there is \(machines)")
+        }
+        return (recording, recorded, replay)
     }
 
     typealias Replay = @MainActor (_ recording: Recording, _ name: String) throws -> Recording.Replay
@@ -75,10 +84,15 @@ extension Playground {
     }
 
     static func makeRecorder(to path: String) throws(UsageError) -> Recorder {
+        var (file, output) = (stat(), stat())
+        let isOutput = stat(path, &file) == 0 && fstat(STDOUT_FILENO, &output) == 0 && file.st_ino == output.st_ino
+        if isOutput && file.st_dev == output.st_dev && file.st_mode & S_IFMT == S_IFREG {
+            throw UsageError("“\(path)” is the file of the output, which would overwrite the recording")
+        }
         do {
             return try Recorder(to: URL(filePath: path), writing: TokenGateModel.numberingTokens())
         } catch {
-            throw UsageError("“\(path)” cannot be written: \(error.localizedDescription)")
+            throw UsageError("\(error)")
         }
     }
 
@@ -87,8 +101,8 @@ extension Playground {
         playground replay <machine> <file>
 
         Makes the requests of a recording again, and shows the first one that is answered otherwise today: what was recorded,
-        what is seen, and the fewest requests that lead there. The exit status is 1 when there is one, and 65 when the file is
-        no recording.
+        what is seen, and the fewest requests that lead there. The exit status is 1 when there is one, or when a machine cannot
+        be replayed, and 65 when the file is no recording.
 
         To record what you type, what a pipe brings, or the bookshop:
 

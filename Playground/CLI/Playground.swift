@@ -77,7 +77,10 @@ import StateInspector
     private static func show<M: Machine>(
         _ machine: M.Type, _ words: [String], input: LineInput? = nil
     ) async throws {
-        if words.first == "--record" { return try await record(machine, Array(words.dropFirst())) }
+        if let first = words.first, first == "--record" || first.hasPrefix("--record=") {
+            let path = first.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
+            return try await record(machine, path + words.dropFirst())
+        }
         let keepsGoing = words == ["--keep-going"]
         if keepsGoing {
             try performInput(of: machine, keepsGoing: true)
@@ -105,6 +108,8 @@ import StateInspector
     /// Records requests to a file. They come from the words after the file's name, typed lines, or standard input.
     private static func record<M: Machine>(_ machine: M.Type, _ words: [String]) async throws {
         guard let path = words.first, !path.hasPrefix("--") else { throw UsageError("--record takes a file") }
+        // Before the file is opened, because its old contents are lost then.
+        let requests = try machine.parse(Array(words.dropFirst()))
         let recorder = try makeRecorder(to: path)
         func make() -> M {
             let recorded = M(inRealTime: Terminal.isInteractive && words.count == 1)
@@ -112,7 +117,6 @@ import StateInspector
             return recorded
         }
         if words.count > 1 {
-            let requests = try machine.parse(Array(words.dropFirst()))
             let playthrough = Playthrough(make: make)
             for request in requests { playthrough.perform(request)?.show() }
         } else if Terminal.isInteractive {

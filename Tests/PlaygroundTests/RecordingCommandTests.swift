@@ -24,6 +24,64 @@ import Testing
         }
     }
 
+    @Test func `after it has read the words, and not over its own output`() throws {
+        try Program.withTemporaryFolder { folder in
+            let path = folder.appending(path: "run.jsonl").path(percentEncoded: false)
+            #expect(try command.run(["turnstile", "--record=\(path)", "insertCoin"]).status == 0)
+            let kept = try Data(contentsOf: URL(filePath: path))
+            for words in ["turnstile --record \(path) puhs", "app --record \(path) --story --folder x"] {
+                #expect(try command.run(words.split(separator: " ").map(String.init)).status == 64)
+                #expect(try Data(contentsOf: URL(filePath: path)) == kept)
+            }
+            let output = "exec '\(command.executable.path)' turnstile --record /dev/stdout push > '\(path)'"
+            let result = try Program(at: URL(filePath: "/bin/sh")).run(["-c", output])
+            #expect(result.status == 64 && result.errors.contains("is the file of the output"))
+        }
+    }
+
+    @Test(arguments: [
+        (["turnstile", "insertCoin"], "Unlocked"), (["player", "load A=1:00,B=1:00", "play", "pause"], "Paused"),
+        (["player", "load A=1:00,B=1:00", "play", "stalled"], "Playing/Buffering"),
+        (["checkout", "logIn ada", "loggedIn", "purchase tea", "failed x", "retry"], "BeforePayment/Paying"),
+    ])
+    func `and goes on from where a long recording begins`(words: [String], state: String) throws {
+        try Program.withTemporaryFolder { folder in
+            let path = folder.appending(path: "run.jsonl").path(percentEncoded: false)
+            let more = [
+                "turnstile": ["push", "insertCoin"], "player": ["next", "pause", "play", "finished"],
+                "checkout": ["paid", "pushed"],
+            ]
+            let idle = ["turnstile": "insertCoin", "player": "seek 0:01", "checkout": "confirm"]
+            let lines = words.dropFirst() + Array(repeating: idle[words[0]]!, count: 20_050) + more[words[0]]!
+            let typed = try command.run([words[0], "--record", path], input: lines.joined(separator: "\n") + "\n")
+            #expect(typed.status == 0)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.prefix { $0 != "\n" }.contains("\"state\":\"\(state)\""), "\(text.prefix(300))")
+            let replay = try command.run(["replay", words[0], path])
+            #expect(replay.output.hasPrefix("\(words[0]): no deviation in ") && replay.status == 0, "\(replay)")
+        }
+    }
+
+    @Test func `and goes on after a machine that cannot be replayed, and names those that there are`() throws {
+        try Program.withTemporaryFolder { folder in
+            let path = folder.appending(path: "run.jsonl").path(percentEncoded: false)
+            #expect(try command.run(["turnstile", "--record", path, "insertCoin", "push"]).status == 0)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let start = #"{"situations":{"ada: gate":{"isActive":true,"state":"Open"}},"version":2}"# + "\n"
+            let request = #"{"machine":"ada: gate","outcome":"handled","request":"x()","state":"Open"}"# + "\n"
+            try (text.replacing("turnstile", with: "bob: turnstile") + start + request)
+                .write(toFile: path, atomically: true, encoding: .utf8)
+            let replay = try command.run(["replay", "app", path])
+            #expect(replay.status == 1 && replay.errors == "")
+            let lines = replay.output.split(separator: "\n")
+            #expect(
+                lines.first?.hasPrefix("ada: gate: cannot be replayed: The recording of “ada: gate” begins") == true)
+            #expect(lines.last == "bob: turnstile: no deviation in 3 requests")
+            let none = try command.run(["page", "player", "--recording", path])
+            #expect(none.errors.hasSuffix("no “player” in this recording; there is ada: gate, bob: turnstile\n"))
+        }
+    }
+
     @Test(arguments: [
         ("/dev/zero", "A recording has at most 256 MiB."), ("/dev/null", "There is no whole line."),
         ("/bin/sh", "Line 1 is not the beginning of a recording."),

@@ -1,5 +1,4 @@
 import CheckoutFlow
-import Contrast
 import Foundation
 import MachineModels
 import Messaging
@@ -32,18 +31,6 @@ import Testing
 
     private func late(_ generator: inout any RandomNumberGenerator) -> Int {
         Int.random(in: 0..<5, using: &generator) == 0 ? 1 : 0
-    }
-
-    @Test func `of turnstiles has no deviation, in a thousand random runs`() throws {
-        let requests =
-            ["insertCoin()": { $0.insertCoin() }, "push()": { $0.push() }] as [String: (Turnstile) -> Outcome]
-        try expectNoDeviation(
-            of: "turnstile", { Turnstile() }, perform: { _ = requests.values.randomElement(using: &$1)!($0) },
-            replay: {
-                try $0.replay(
-                    of: $1, on: { _ in Turnstile() },
-                    requests: requests.mapValues { request in { turnstile, _ in _ = request(turnstile) } })
-            })
     }
 
     @Test func `of players has none`() throws {
@@ -99,35 +86,6 @@ import Testing
                 of: name, on: launched, state: \.situation,
                 perform: { app, text in gestures.first { "\($0)" == text }.map { app.perform($0) } })
             #expect(replay == .init(agreeing: 40, deviation: nil), "\(replay), seed \(seed)")
-        }
-    }
-
-    @Test func `of the checkout shows each cell that is changed, at its line`() throws {
-        let graph = try CheckoutModel.overview.explore()
-        for (state, cells) in graph.cells.enumerated() {
-            for (request, cell) in zip(graph.requests, cells) where cell.outcome != nil {
-                let recorder = try Recorder()
-                let flow = Checkout.Flow()
-                recorder.follow(flow, named: "checkout")
-                for request in graph.path(to: state) { request.perform(on: flow) }
-                let known = recorder.recording.entries.count
-                request.perform(on: flow)
-                let whole = try Recording(Data(recorder.recording.lines.map { "\($0)\n" }.joined().utf8))
-                for index in whole.entries.indices.dropFirst(known) { try expectDeviation(of: whole, at: index) }
-            }
-        }
-    }
-
-    private func expectDeviation(of recording: Recording, at index: Int) throws {
-        let entry = recording.entries[index]
-        for (key, value) in [("outcome", "queued"), ("state", "Nowhere"), ("target", "Nowhere")] {
-            var line = Recording.line(entry)
-            line.replace(try Regex("\"\(key)\":\"[^\"]*\""), with: "\"\(key)\":\"\(value)\"")
-            guard line != Recording.line(entry) else { continue }
-            var changed = recording
-            changed.entries[index] = try JSONDecoder().decode(Recording.Entry.self, from: Data(line.utf8))
-            changed.entries[index].line = entry.line
-            #expect(try CheckoutModel.replay(changed, of: "checkout").deviation?.line == entry.line, "\(line)")
         }
     }
 

@@ -11,12 +11,8 @@ extension Playground {
         let isStory = arguments.contains("--story")
         let options = try BrokerOptions(
             arguments.filter { $0 != "--story" }, of: "app", own: ["--story", "--folder <folder>", "--record <file>"])
-        let recorder = try options.all["--record"].map { path throws(UsageError) in try makeRecorder(to: path) }
-        if isStory {
-            guard options.urls.isEmpty && options.all["--folder"] == nil else {
-                throw UsageError("--story can be recorded, and has no other options")
-            }
-            return try await tellStory(recorder)
+        guard !isStory || options.urls.isEmpty && options.all["--folder"] == nil else {
+            throw UsageError("--story can be recorded, and has no other options")
         }
         let folder = options.all["--folder"].map { URL(filePath: $0) }
         let records: ShopRecords
@@ -25,6 +21,9 @@ extension Playground {
         } catch {
             throw UsageError("\(error)")
         }
+        // Opened last, because its old contents are lost then.
+        let recorder = try options.all["--record"].map { path throws(UsageError) in try makeRecorder(to: path) }
+        if isStory { return try await tellStory(recorder) }
         if !options.urls.isEmpty {
             await LiveApp(Bookshop(server(options), readers: [options.user], records, recorder: recorder)).run()
         } else if Terminal.isInteractive || folder != nil {

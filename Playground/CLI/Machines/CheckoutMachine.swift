@@ -65,7 +65,7 @@ final class CheckoutMachine: Machine {
         flow.activate()
     }
 
-    func record(with recorder: Recorder) { recorder.follow(flow, named: Self.name) }
+    func record(with recorder: Recorder) { recorder.follow(flow, named: Self.name, saving: \.saved) }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine { try follow(flow, with: inspector) }
 

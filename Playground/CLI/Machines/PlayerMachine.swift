@@ -95,7 +95,7 @@ final class PlayerMachine: Machine {
         player.load(queue)
     }
 
-    func record(with recorder: Recorder) { recorder.follow(player, named: Self.name) }
+    func record(with recorder: Recorder) { recorder.follow(player, named: Self.name, saving: PlayerModel.data) }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
         try follow(player, with: inspector)

@@ -31,7 +31,12 @@ final class TurnstileMachine: Machine {
 extension TurnstileMachine {
     static let replay: Playground.Replay = { recording, name in
         try recording.replay(
-            of: name, on: { _ in Turnstile() },
+            of: name,
+            on: { start -> Turnstile in
+                let turnstile = Turnstile()
+                if start.state == "Unlocked" { turnstile.insertCoin() }
+                return turnstile
+            },
             requests: [
                 "insertCoin()": { turnstile, _ in turnstile.insertCoin() },
                 "push()": { turnstile, _ in turnstile.push() },

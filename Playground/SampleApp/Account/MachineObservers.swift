@@ -23,9 +23,11 @@ public struct MachineObservers {
         if let recorder { await sessions.observeRequests(for: recorder) { $0.record($1, of: name) } }
     }
 
-    func follow<S: ContextState>(_ context: Context<S>, named name: String) where S.Family == S {
+    func follow<Machine, S>(
+        _ context: Machine, named name: String, saving: @escaping (Machine) -> (any Encodable)? = { _ in nil }
+    ) where Machine: Context<S> {
         log?.follow(context, named: name)
-        recorder?.follow(context, named: name)
+        recorder?.follow(context, named: name, saving: saving)
     }
 
     func follow(_ session: MessagingSession, named name: String) {

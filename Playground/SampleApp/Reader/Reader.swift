@@ -112,7 +112,7 @@ public final class Reader {
             // After a log-out, the same reader may have another checkout already, and only that one may be saved.
             if self?.hasEnded == false { try records?.save(saved, of: name) }
         }
-        observers.follow(checkout.flow, named: "\(name): checkout")
+        observers.follow(checkout.flow, named: "\(name): checkout") { $0.saved }
         checkout.flow.observe(for: self) { reader, _, transition in
             if transition.target.phase == .afterLogIn, let book = reader.wanted {
                 reader.wanted = nil

@@ -69,31 +69,6 @@ import Testing
         }
     }
 
-    @Test func `names states of one class as they name themselves, flat and in a tree`() async throws {
-        let inspector = try Inspector()
-        let (flat, tree) = (Table(rows: 30), Table(rows: 30, isTree: true))
-        let shown = [inspector.follow(flat, named: "flat"), inspector.follow(tree, named: "tree")]
-        let page = try await ScriptedPage(inspector)
-        _ = try await page.update()
-        for row in 0..<30 {
-            flat.go(to: row)
-            tree.go(to: row)
-            #expect(shown.map(\.state) == ["Row \(row)", "Table/Block \(row / 10)/Row \(row)"])
-        }
-        let machines = try await page.update().machines
-        #expect(machines.map(\.state) == ["Row 29", "Table/Block 2/Row 29"])
-        #expect(machines.map(\.boxes) == machines.map { [$0.state] })
-        #expect(machines[0].lines.last?.text == "go: Row 28 → Row 29")
-        #expect(machines[1].lines[29 - 8].trace == ["exit Row 19", "exit Block 1", "enter Block 2", "enter Row 20"])
-        #expect(machines[0].tally.map(\.path) == (0..<30).map { "Row \($0)" })
-        #expect(machines[0].tally.first?.count == 2 && machines[0].tally.dropFirst().allSatisfy { $0.count == 1 })
-        #expect(machines[1].tally.count == 34, "30 rows, 3 blocks, a table")
-        for row in 0..<30 {
-            #expect(machines[0].chart?.contains("data-state=\"Row \(row)\"") == true)
-            #expect(machines[1].chart?.contains("data-state=\"Table/Block \(row / 10)/Row \(row)\"") == true)
-        }
-    }
-
     @Test func `shows the whole chart of a machine with a model from the beginning, and draws it once`() async throws {
         let inspector = try Inspector()
         let model = MachineModel(

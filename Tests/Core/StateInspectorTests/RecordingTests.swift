@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct `A recorder` {
     private static let lines = [
-        #"{"situations":{},"version":1}"#, #"{"situations":{"printer":{"isActive":false,"state":"Idle"}},"version":1}"#,
+        #"{"situations":{},"version":2}"#,
+        #"{"situations":{"printer":{"isActive":false,"state":"Idle","waiting":[]}},"version":2}"#,
         #"{"machine":"printer","outcome":"transitioned","request":"activate()","state":"Idle","target":"Idle"}"#,
         #"{"arguments":[{"json":"0","text":"0"}],"machine":"printer","outcome":"refused","refusal":"nothing to print","request":"print(pages:)","state":"Idle"}"#,
         #"{"machine":"printer","outcome":"unhandled","request":"jam()","state":"Idle"}"#,
@@ -51,29 +52,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3, 7]) func `keeps the latest requests, and where they begin`(limit: Int) throws {
-        try Program.withTemporaryFolder { folder in
-            let file = folder.appending(path: "printer.jsonl")
-            let recorder = try Recorder(to: file, limit: limit)
-            let printer = Printer()
-            recorder.follow(printer, named: "printer")
-            for count in 1...30 {
-                printer.print(pages: 1)
-                printer.warmedUp()
-                printer.jam()
-                printer.fix(with: "tongs", length: 9)
-                printer.printed(page: count)
-                let kept = recorder.recording.entries.count
-                #expect(kept >= limit && kept < 2 * limit)
-            }
-            let read = try Recording(Data(contentsOf: file))
-            #expect(read.lines == recorder.recording.lines)
-            #expect(read.situations["printer"]?.state == read.entries[0].state)
-            let replay = try read.replay(of: "printer", on: { Printer(in: $0) }, requests: Printer.replayed)
-            #expect("\(replay)" == "no deviation in \(read.entries.count) request\(read.entries.count == 1 ? "" : "s")")
-        }
-    }
-
     @Test func `keeps no machine alive, is not kept by one, and tells two of one name apart`() throws {
         var recorder: Recorder? = try Recorder()
         weak let weakRecorder = recorder
@@ -88,7 +66,7 @@ import Testing
         other.fix(with: "tongs", length: 9)
         let recording = try #require(recorder?.recording)
         for (name, count) in [("printer", 17), ("printer 2", 1)] {
-            let replay = try recording.replay(of: name, on: { Printer(in: $0) }, requests: Printer.replayed)
+            let replay = try recording.replay(of: name, on: { try Printer(at: $0) }, requests: Printer.replayed)
             #expect(replay == .init(agreeing: count, deviation: nil))
         }
         recorder = nil
@@ -116,11 +94,76 @@ import Testing
         }
     }
 
+    @Test func `locks its file, and leaves no other one, even if it was killed while it replaced it`() throws {
+        try Program.withTemporaryFolder { folder in
+            let file = folder.appending(path: "run.jsonl")
+            try Data("a draft of a killed program".utf8).write(to: folder.appending(path: "run.jsonl.draft"))
+            let (recorder, printer) = (try Recorder(to: file, limit: 2), Printer())
+            recorder.follow(printer, named: "printer")
+            for _ in 1...3 { printer.work() }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
+            let sentence = "“\(file.path)” cannot be written: another recorder writes it."
+            #expect(throws: RecordingError(sentence)) { try Recorder(to: file) }
+            #expect(try Recording(Data(contentsOf: file)).lines == recorder.recording.lines)
+            withExtendedLifetime(recorder) {}
+        }
+    }
+
+    @Test func `writes what can be read, however large the arguments are`() throws {
+        try Program.withTemporaryFolder { folder in
+            let file = folder.appending(path: "run.jsonl")
+            let recorder = try Recorder(to: file, limit: 1_000, sizeLimit: 100_000)
+            let printer = Printer()
+            recorder.follow(printer, named: "printer", saving: { $0.pagesLeft })
+            for size in [10, 1_000, 20_000, 200_000, 1 << 24, 3] {
+                for _ in 1...9 where size < 1 << 24 || printer.pagesLeft > 0 {
+                    printer.fix(with: String(repeating: "é", count: size), length: 1)
+                    printer.jam()
+                }
+            }
+            let data = try Data(contentsOf: file)
+            let read = try Recording(data)
+            #expect(data.count <= 100_000 && read.lines == recorder.recording.lines && read.entries.count > 6)
+            #expect(recorder.writingError == nil)
+        }
+    }
+
+    @Test func `forgets machines that are gone, but not their names`() throws {
+        let recorder = try Recorder(limit: 10)
+        for _ in 1...100 {
+            let printer = Printer()
+            recorder.follow(printer, named: "printer")
+            printer.work()
+        }
+        #expect(recorder.recording.machines.count <= 3 && recorder.recording.machines.contains("printer 100"))
+    }
+
+    private struct Values: Codable, Equatable, CustomStringConvertible {
+        var numbers: [Double] = [.infinity, -.infinity, .greatestFiniteMagnitude]
+        var float: Float? = -.infinity
+        var links = [URL(string: "wss://ada:SECRET@example.org:8/a?token=SECRET#SECRET")]
+        var text = "see ftp://SECRET@a.b/c_(d)?q=SECRET and http://x/y?z=SECRET"
+        var description: String { "\(numbers), \(float as Any), \(links), \(text)" }
+    }
+
+    @Test func `writes infinity and NaN, and of a URL neither user nor password, query and fragment`() throws {
+        let written = Recording.arguments((Double.nan, Values(), "inf", Optional(Values().links[0])), written: { $0 })
+        let read = Recording.Arguments(values: written)
+        #expect(try (read.value() as Double).isNaN && read.value(2) == "inf")
+        let values: Values = try read.value(1)
+        #expect(values.numbers == Values().numbers && values.float == -.infinity)
+        #expect(values.links == [URL(string: "wss://example.org:8/a")] && values.text.contains("ftp://a.b/c_(d) "))
+        #expect(try read.value(3) == URL(string: "wss://example.org:8/a"))
+        let texts = written.flatMap { [$0.text, $0.json] }
+        #expect(!texts.contains { $0?.contains("SECRET") == true }, "\(texts)")
+    }
+
     @Test(arguments: [
         ("", "There is no whole line."), ("{}", "There is no whole line."),
         ("{}\n", "Line 1 is not the beginning of a recording."),
         ("PK\u{3}\u{4}\n\n", "Line 1 is not the beginning of a recording."),
-        (#"{"situations":{},"version":2}"# + "\n", "The recording has version 2; this program reads 1."),
+        (#"{"situations":{},"version":3}"# + "\n", "The recording has version 3; this program reads 1 to 2."),
+        (start + entry("state", "On") + start, "Line 3: “lamp” begins once more."),
         (start + "\n", "Line 2: The given data was not valid JSON."),
         (start + #"{"machine":"lamp"}"# + "\n", "Line 2: There is no “request”."),
         (start + entry("outcome", "happy"), "Line 2: There is no outcome “happy”."),

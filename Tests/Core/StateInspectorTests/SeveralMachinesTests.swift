@@ -49,52 +49,6 @@ import Testing
         #expect(try await ScriptedPage(inspector).update().requests == first + rest)
         withExtendedLifetime((gate, door)) {}
     }
-
-    @MainActor @Test func `says so if a task has made a request later, also one that is reported`() async throws {
-        let inspector = try Inspector()
-        let (gate, door) = (Turnstile(), Turnstile())
-        let byHand = inspector.follow(named: "by hand", in: "A")
-        for (turnstile, name) in [(gate, "gate"), (door, "door")] {
-            turnstile.activate()
-            inspector.follow(turnstile, named: name)
-        }
-        let tasks = Tasks()
-        gate.whenUnlocked = { _ in
-            byHand.record("note", .handled, from: "A")
-            tasks.start { door.insertCoin() }
-        }
-        gate.insertCoin()
-        await tasks.last?.value
-        #expect(
-            try await ScriptedPage(inspector).update().requests == [
-                row(1, "gate", "insertCoin: Locked → Unlocked"),
-                row(2, "by hand", "note: handled in A", from: 0, depth: 1),
-                row(3, "door", "insertCoin: Locked → Unlocked", from: 0, isLater: true),
-            ])
-    }
-
-    @Test func `keeps the latest 50 requests, also of machines that are gone`() async throws {
-        let inspector = try Inspector()
-        let turnstile = Turnstile()
-        inspector.follow(turnstile, named: "turnstile")
-        do {
-            let gone = Turnstile()
-            inspector.follow(gone, named: "gone")
-            for _ in 1...30 { gone.look() }
-        }
-        for _ in 1...30 { turnstile.look() }
-        let requests = try #require(try await ScriptedPage(inspector).update().requests)
-        #expect(requests.map(\.number) == Array(13...62))
-        #expect(
-            requests.map(\.machine) == Array(repeating: "gone", count: 19) + Array(repeating: "turnstile", count: 31))
-    }
-}
-
-/// The tasks that hooks start.
-@MainActor private final class Tasks {
-    private(set) var last: Task<Void, Never>?
-    nonisolated init() {}
-    func start(_ body: @escaping @MainActor () -> Void) { last = Task { body() } }
 }
 
 /// The page of an inspector of several machines.

@@ -117,6 +117,12 @@ public final class SequenceLog: Sendable, CustomStringConvertible {
         TracedRequest.answered(by: context).isFollowUp
     }
 
+    /// Returns a closure for a request observer that begins now: false in a request that had begun before.
+    package static func beginning(of context: ObjectIdentifier) -> () -> Bool {
+        let first = TracedRequest.countSoFar + 1
+        return { TracedRequest.current.map { $0.context == context && $0.number >= first } ?? false }
+    }
+
     /// Adds an answered request.
     ///
     /// - Parameters:

@@ -10,6 +10,7 @@ final class TracedRequest: Sendable {
 
     /// The number of requests so far, which numbers all requests in the order in which their handling begins.
     private static let count = Atomic(0)
+    static var countSoFar: Int { count.load(ordering: .relaxed) }
 
     static let tracer = RequestTracer {
         current.map { Cause($0) }
@@ -41,7 +42,7 @@ final class TracedRequest: Sendable {
     let isLater: Bool
     /// True if the context made this request itself, while it handled the cause.
     let isFollowUp: Bool
-    private let context: ObjectIdentifier?
+    let context: ObjectIdentifier?
     private let isOver = Atomic(false)
 
     /// Begins a request. `context` is `nil` for a request that is only known after its answer.

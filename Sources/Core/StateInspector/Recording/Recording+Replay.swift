@@ -18,9 +18,9 @@ extension Recording {
             }
             guard let text = values[index].text else { throw RecordingError("argument \(index + 1) is hidden.") }
             let json = values[index].json
-            let value = json.map { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) } ?? text as? Value
+            let value = json.map { try? (Recording.value(from: $0) as Value) } ?? text as? Value
             if let value { return value }
-            throw RecordingError("argument \(index + 1), \(json ?? text), is no \(Value.self).")
+            throw RecordingError("argument \(index + 1), \((json ?? text).cut), is no \(Value.self).")
         }
     }
 
@@ -30,6 +30,10 @@ extension Recording {
         public let agreeing: Int
         /// The first request that the machine answers differently; `nil` if it answers all requests as recorded.
         let deviation: Deviation?
+        /// The number of requests at the beginning that requests before the recording have led to.
+        var skipped = 0
+        /// The parts that the recording does not have of the time before it; `nil` if it begins with a new machine.
+        var unknown: String?
 
         /// True if the machine answers all requests as recorded.
         public var isSame: Bool { deviation == nil }
@@ -48,54 +52,69 @@ extension Recording {
 
     /// Makes the recorded requests to a new machine, and compares the answers up to the first deviation.
     ///
-    /// Follow-ups, and requests that the machine had deferred, are compared but not made: the machine makes them
-    /// itself. The reports of services are made as requests, so `make` must give the machine services that do nothing.
+    /// Follow-ups, and requests that the machine had deferred, are compared with their arguments but not made: the
+    /// machine makes them itself. The reports of services are made as requests, so `make` must give the machine
+    /// services that do nothing. Only a service that reports before it returns, in a hook, must do so in a replay, too.
     ///
     /// - Parameters:
     ///   - name: The machine's name in the recording.
-    ///   - make: Makes a new machine in the state in which the recording begins, whose path it gets. All machines must
-    ///     behave alike.
+    ///   - make: Makes a new machine in the situation in which the recording begins. All machines must behave alike. A
+    ///     machine in a composite state must be active. Requests that wait are made by `requests`.
     ///   - requests: The recorded requests, and closures that make them:
     ///     `["seek(to:)": { $0.seek(to: try $1.value()) }]`.
+    ///   - written: Returns the value to compare for an argument of a request that the machine makes itself, as in the
+    ///     recorder; `nil` to compare none, such as the time.
     /// - Returns: The number of agreeing requests, and the first deviation, if any, with a short sequence of requests
     ///   that shows it.
     /// - Throws: A ``RecordingError`` if there is no such machine or if a request cannot be made; also any error of
     ///   `make`.
     /// - Complexity: O(*requests*), and after a deviation O(*requests*²) to find a short sequence.
     public func replay<Machine, S>(
-        of name: String, on make: (_ state: String) throws -> Machine,
-        requests: [String: (_ machine: Machine, _ arguments: Arguments) throws -> Void]
+        of name: String, on make: (_ start: Situation) throws -> Machine,
+        requests: [String: (_ machine: Machine, _ arguments: Arguments) throws -> Void],
+        writing written: @escaping (_ request: String, _ argument: Any) -> Any? = { $1 }
     ) throws -> Replay where Machine: Context<S> {
-        try replay(of: name) { start, beginsActive in
-            let machine = try make(start.state)
-            var answers: [Entry] = []
+        func perform(_ request: Request, on machine: Machine) throws {
+            guard let make = requests[request.request] else {
+                let names = requests.keys.sorted().map { "“\($0)”" }.joined(separator: ", ")
+                throw RecordingError("Nothing makes the request “\(request.request.cut)”; there is \(names).")
+            }
+            do { try make(machine, Arguments(values: request.arguments ?? [])) } catch {
+                let reason = RecordingError.sentence(about: error)
+                throw RecordingError("“\(request.request)” cannot be made: \(reason)")
+            }
+        }
+        return try replay(of: name) { start, beginsActive in
+            let machine = try make(start)
             let place = machine.state.statePath
             if start.isActive { machine.activate() }
             // Deactivated, because the first request would activate a new machine, but not a deactivated one.
             if !start.isActive && !beginsActive { machine.deactivate() }
-            machine.observeRequests { record in
-                answers.append(
-                    Entry("", AnsweredRequest(record), record.argument.map { Recording.arguments($0) }, isOwn: false))
+            if machine.isActive, machine.deferredRequests.isEmpty, let waiting = start.waiting {
+                try machine.deferRequests(waiting) { try perform($0, on: machine) }
+            }
+            let (answers, id) = (Answers(), ObjectIdentifier(machine))
+            _ = machine.observeRequests(for: answers, with: SequenceLog.tracer) { answers, _, record in
+                let arguments = record.argument.map { Recording.arguments($0) { written(record.request, $0) } }
+                answers.entries.append(
+                    Entry(
+                        "", AnsweredRequest(record), arguments, isOwn: record.isOwn(of: id),
+                        isOfObserver: record.source == .observer))
             }
             return Run(state: place) { entry in
-                answers = []
+                answers.entries = []
                 switch entry.request {
                 case AnsweredRequest.activation: machine.activate()
                 case "deactivate()": machine.deactivate()
-                default:
-                    guard let request = requests[entry.request] else {
-                        let names = requests.keys.sorted().map { "“\($0)”" }.joined(separator: ", ")
-                        throw RecordingError("Nothing makes the request “\(entry.request)”; there is \(names).")
-                    }
-                    do { try request(machine, Arguments(values: entry.arguments ?? [])) } catch {
-                        let reason = RecordingError.sentence(about: error)
-                        throw RecordingError("“\(entry.request)” cannot be made: \(reason)")
-                    }
+                default: try perform(Request(request: entry.request, arguments: entry.arguments), on: machine)
                 }
-                return answers
+                return answers.entries
             }
         }
     }
+
+    /// The answers of a machine to the latest recorded request.
+    private final class Answers { var entries: [Entry] = [] }
 
     /// Makes the recorded requests to a new machine that is no context, as ``replay(of:on:requests:)`` does for a
     /// context.
@@ -122,7 +141,7 @@ extension Recording {
                 }
                 let target = outcome == .transitioned ? state(machine) : nil
                 let answer = AnsweredRequest(entry.request, outcome, from: source, to: target, refusal: nil)
-                return [Entry("", answer, nil, isOwn: false)]
+                return [Entry("", answer, nil)]
             }
         }
     }
@@ -137,13 +156,18 @@ extension Recording {
     private func replay(
         of name: String, on make: (_ start: Situation, _ beginsActive: Bool) throws -> Run
     ) throws -> Replay {
-        let start = try situation(of: name)
-        let recorded = entries.filter { $0.machine == name }
-        if recorded.isEmpty { return Replay(agreeing: 0, deviation: nil) }
+        var start = try situation(of: name)
+        let all = entries.filter { $0.machine == name }
+        let skipped = all.prefix { $0.isLed }
+        for entry in skipped { start.follow(entry) }
+        let recorded = Array(all.dropFirst(skipped.count))
+        let same = Replay(agreeing: recorded.count, deviation: nil, skipped: skipped.count)
+        if recorded.isEmpty { return same }
+        let isOfNewMachine = !start.isActive && recorded[0].isActivation
         func fresh() throws -> Run {
             let run = try make(start, recorded[0].isActivation)
             guard run.state == start.state else {
-                let places = "begins in “\(start.state)”, and the machine for that in “\(run.state)”"
+                let places = "begins in “\(start.state.cut)”, and the machine for that in “\(run.state)”"
                 throw RecordingError("The recording of “\(name)” \(places).")
             }
             return run
@@ -161,36 +185,54 @@ extension Recording {
                 answers = try run.make(input)
                 seen = answers
             }
-            for answer in seen.isEmpty ? [nil] : seen as [Entry?] {
+            for (index, answer) in (seen.isEmpty ? [nil] : seen as [Entry?]).enumerated() {
                 guard next < recorded.count else { break }  // The recording ends within a request.
                 let expected = recorded[next]
-                if let answer, answer.agrees(with: expected) {
+                if let answer, answer.agrees(with: expected, isInput: index == 0, ofVersion: version) {
                     next += 1
                     continue
                 }
                 let shortest = try Recording.fewest(inputs, showing: answers, fresh)
+                let isSameOrigin = answer?.origin == expected.origin
                 return Replay(
                     agreeing: next,
                     deviation: Deviation(
-                        request: next + 1, line: expected.line, recorded: expected.text,
-                        seen: answer?.text ?? "nothing", path: inputs.map(\.call), shortest: shortest.map(\.call)))
+                        request: skipped.count + next + 1, line: expected.line,
+                        recorded: expected.text + (isSameOrigin ? "" : expected.origin),
+                        seen: answer.map { $0.text + (isSameOrigin ? "" : $0.origin) } ?? "nothing",
+                        path: inputs.map(\.call), shortest: shortest.map(\.call)),
+                    skipped: skipped.count, unknown: isOfNewMachine ? nil : start.unknown)
             }
         }
-        return Replay(agreeing: recorded.count, deviation: nil)
+        return same
     }
+
+    /// The greatest number of requests that are made to find a short sequence.
+    private static let searchLimit = 1_000_000
 
     /// Leaves out requests while the answers to the last request stay the same.
     private static func fewest(
         _ inputs: [Entry], showing answers: [Entry], _ fresh: () throws -> Run
     ) throws -> [Entry] {
         let last = inputs.suffix(1)
+        var made = 0
         func shows(_ inputs: [Entry]) throws -> Bool {
             let run = try fresh()
+            made += inputs.count + 1
             return try (inputs + last).map(run.make).last == answers
         }
+        struct SearchIsOver: Error {}
         let shortcut = Recording.shortcut(through: inputs)
-        let way = try shows(shortcut) ? shortcut : inputs.dropLast()
-        return try way.shrunk { try shows($0) ? $0 : nil } + last
+        var way = try shows(shortcut) ? shortcut : inputs.dropLast()
+        do {
+            _ = try way.shrunk { fewer in
+                if made > searchLimit { throw SearchIsOver() }
+                guard try shows(fewer) else { return nil }
+                way = fewer
+                return fewer
+            }
+        } catch is SearchIsOver {}
+        return way + last
     }
 
     /// The shortest sequence of recorded requests that leads, by the recording, to the last request's state.
@@ -208,40 +250,16 @@ extension Recording {
     }
 }
 
-extension Recording.Entry {
-    /// Returns true for equal requests with equal consequences; arguments are not compared.
-    fileprivate func agrees(with other: Recording.Entry) -> Bool {
-        (request, state, outcome, target, refusal) == (
-            other.request, other.state, other.outcome, other.target, other.refusal
-        )
-    }
-
-    /// The request with its arguments on one line: `seek(to: 0:05)`.
-    var call: String {
-        let texts = (arguments ?? []).map { $0.text ?? "hidden" }
-        return (request.withoutArguments + "(\(texts.joined(separator: ", ")))").onOneLine
-    }
-
-    /// The request and its consequences on one line.
-    fileprivate var text: String {
-        let reason = refusal.map { ", \($0)" } ?? ""
-        let reached = outcome == "transitioned" ? target : nil
-        return "\(call): \(reached.map { "\(state) → \($0)" } ?? "\(outcome) in \(state)")\(reason)".onOneLine
-    }
-}
-
-extension Recording.Replay: CustomStringConvertible {
-    /// The number of requests without a deviation; or the recorded and the actual answer, and the requests that lead to
-    /// them.
-    public var description: String {
-        guard let deviation else { return "no deviation in \(agreeing) \(agreeing == 1 ? "request" : "requests")" }
-        let place = deviation.line > 0 ? ", line \(deviation.line)" : ""
-        var lines = ["deviates at request \(deviation.request)\(place)", "  recorded: \(deviation.recorded)"]
-        lines.append("  seen:     \(deviation.seen)")
-        lines.append("  after:    \(deviation.path.joined(separator: ", "))")
-        if deviation.shortest != deviation.path {
-            lines.append("  fewest:   \(deviation.shortest.joined(separator: ", "))")
+extension Context {
+    /// Defers requests that waited when the recording began.
+    fileprivate func deferRequests(
+        _ waiting: [Recording.Request], madeBy perform: (Recording.Request) throws -> Void
+    ) throws {
+        if waiting.isEmpty { return }
+        var failure: (any Error)?
+        deferRequests {
+            do { try waiting.forEach(perform) } catch { failure = error }
         }
-        return lines.joined(separator: "\n")
+        if let failure { throw failure }
     }
 }

@@ -60,13 +60,19 @@ final class Printer: Context<Printer.State> {
     enum Flaw: CaseIterable { case noReport, anyTool, forgetsJob }
 
     let flaw: Flaw?
-    private var pagesLeft = 1
+    private(set) var pagesLeft = 1
 
     init(_ flaw: Flaw? = nil, in path: String = "Idle") {
         self.flaw = flaw
         let states = [Idle(), Warming(in: Busy()), Working(in: Busy()), Jammed(in: Busy())]
         let state = states.first { $0.statePath == path }!
         if path == "Idle" { super.init(initial: state) } else { super.init(initial: states[0], resumingIn: state) }
+    }
+
+    /// A printer in the situation in which a recording begins.
+    convenience init(_ flaw: Flaw? = nil, at start: Recording.Situation) throws {
+        self.init(flaw, in: start.state)
+        pagesLeft = try start.data(as: Int.self) ?? 1
     }
 
     func print(pages: Int) { delegate(State.print, pages) }
