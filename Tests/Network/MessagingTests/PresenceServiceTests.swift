@@ -115,6 +115,20 @@ import Testing
         await expect("ada", in: bobs)
     }
 
+    @Test func `does not count time after the newest byte from its server, whose line may have died`() async throws {
+        await clock.waitForSleepers(due: .seconds(5))  // It looks for silent sessions each 5 s.
+        let ada = try await connected("ada")
+        await expect("", in: try await ada.presence.report("harbour"))
+        clock.advance(by: .seconds(6))
+        let eve = try await connected("eve")
+        await expect("", in: try await eve.presence.report("pier"))
+        await clock.waitForSleepers(due: .seconds(5))
+        clock.advance(by: .seconds(19.5))
+        await clock.waitForSleepers(due: .seconds(5))
+        let bob = try await connected("bob")
+        await expect("ada", in: try await bob.presence.report("harbour"))
+    }
+
     @Test func `ignores what is no report, and says so`() async throws {
         let eve = broker.stompSession()
         await eve.connect(with: StompSession.Credentials(login: "eve", passcode: "1"))
