@@ -43,6 +43,7 @@ extension Playground {
 
     /// The source in lines that `swift format` breaks; unchanged where there is no such tool.
     private static func formatted(_ source: String) -> String {
+        #if os(macOS) || os(Linux)
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
         defer { try? FileManager.default.removeItem(at: file) }
         let (tool, errors) = (Process(), Pipe())
@@ -58,6 +59,9 @@ extension Playground {
         } catch {
             return source
         }
+        #else
+        return source
+        #endif
     }
 
     /// A class name, made of the words of a file's name without its extension.
@@ -74,7 +78,8 @@ extension Playground {
 
         Prints a machine for a chart: a context, a class for each state, and a model to explore it with. The file is SCXML,
         a state diagram of Mermaid, also in Markdown, or a graph as JSON, and its text tells which. What no class expresses
-        is a comment there, and a line on standard error. `swift format` breaks long lines, if it is installed. The exit status is 65 when the file is no chart, and 66 when it cannot be read.
+        is a comment there, and a line on standard error. `swift format` breaks long lines, if it is installed. The exit status
+        is 65 when the file is no chart, and 66 when it cannot be read.
 
           playground classes turnstile.scxml > Turnstile.swift
           playground graph player --format mermaid | playground classes /dev/stdin --name MyPlayer
