@@ -37,7 +37,7 @@ import Testing
             testDescription: "while a charge is refunded",
             steps: losing + ["> pay", "│   PaymentUnknown: ", "> hold", "> cancel", "│   Voiding "],
             shelf: ["│   Book 7: Voiding "],
-            continuation: ["│   Stable "], charges: (1, 0), refunds: 1),
+            continuation: ["│   Stable: refunded "], charges: (1, 0), refunds: 1),
         Moment(
             testDescription: "after everything", steps: ["> pay", "│   Stable "], continuation: ["│   Stable "],
             charges: (1, 1)),
