@@ -116,8 +116,7 @@ extension Recording {
     /// The answers of a machine to the latest recorded request.
     private final class Answers { var entries: [Entry] = [] }
 
-    /// Makes the recorded requests to a new machine that is no context, as ``replay(of:on:requests:)`` does for a
-    /// context.
+    /// Makes the recorded requests to a new machine that is no context: see ``replay(of:on:requests:writing:)``.
     ///
     /// - Parameters:
     ///   - name: The machine's name in the recording.
