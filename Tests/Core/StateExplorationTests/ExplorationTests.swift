@@ -188,11 +188,8 @@ import Testing
         }
     }
 
-    private static let advice = """
-        are not freed: does an observer capture its context? “observe(for:)” passes the context to its closure.
-        """
-
     @Test func `of a machine that captures itself says that it is not freed`() {
+        let advice = "are not freed: does an observer capture its context? “observe(for:)” passes the context to its"
         // Afterwards the machines are freed after all.
         var ends: [() -> Void] = []
         defer { for end in ends { end() } }
@@ -202,14 +199,14 @@ import Testing
                 ends.append(turnstile.observe { _ in _ = turnstile.state }.cancel)
                 return turnstile
             }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
-        #expect(outcome(of: turnstile) == "Machines of the model “Turnstile” \(Self.advice)")
+        #expect(outcome(of: turnstile) == "Machines of the model “Turnstile” \(advice) closure.")
         let oven = MachineModel(
             { () -> Oven in
                 let oven = Oven()
                 ends.append(oven.observe(for: Screen.shared) { _, _, _ in _ = oven.state }.cancel)
                 return oven
             }, named: "oven", requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }])
-        #expect(outcome(of: oven) == "Machines of the model “oven” \(Self.advice)")
+        #expect(outcome(of: oven) == "Machines of the model “oven” \(advice) closure.")
     }
 
     @Test func `of a machine that is freed says nothing, nor of one with an owner that keeps the last one`() {
@@ -240,16 +237,20 @@ import Testing
     }
 
     @Test func `tells the states that hold each other, and a state that keeps its context`() throws {
-        #expect(try Couple.model { $0.left.other = $0.right }.explore().unfreed == [])
-        #expect(
-            try Couple.model { ($0.left.other, $0.right.other) = ($0.right, $0.left) }.explore().unfreed == [
-                "Left", "Right",
-            ])
-        let keeping = try Couple.model { $0.right.keepsContext = true }.explore()
-        #expect(keeping.unfreed == ["couple"])
+        var ends: [() -> Void] = []
+        defer { for end in ends { end() } }
+        func unfreed(_ join: @escaping (Couple) -> Void) throws -> [String] {
+            try Couple.model {
+                join($0)
+                for state in [$0.left, $0.right] { ends.append { [weak state] in state?.held = nil } }
+            }.explore().unfreed
+        }
+        #expect(try unfreed { $0.left.held = $0.right } == [])
+        #expect(try unfreed { ($0.left.held, $0.right.held) = ($0.right, $0.left) } == ["Left", "Right"])
+        #expect(try unfreed { $0.right.keepsContext = true } == ["couple"])
         let (left, right) = (Couple.Left(), Couple.Right())
-        (left.other, right.other) = (right, left)
-        defer { left.other = nil }
+        (left.held, right.held) = (right, left)
+        defer { left.held = nil }
         #expect(try Couple.model(of: left, right).explore().unfreed == [], "Two machines have them in common.")
     }
 
@@ -407,11 +408,10 @@ private final class Desk: Context<Desk.State> {
 /// A machine with two states that may hold each other.
 private final class Couple: Context<Couple.State> {
     class State: ContextState {
-        var other: State?
+        var held: AnyObject?
         var keepsContext = false
-        private var context: Couple?
 
-        func didEnter(_ couple: Couple) { if keepsContext { context = couple } }
+        func didEnter(_ couple: Couple) { if keepsContext { held = couple } }
         func willExit(_ couple: Couple) {}
         final func turn(_ couple: Couple) -> Reaction {
             .transition(to: self === couple.left ? couple.right : couple.left)
