@@ -19,13 +19,15 @@ extension ActiveMQ: STOMPServer {}
 
 extension STOMPServer {
     /// Creates a session with this server that reconnects soon.
-    package func session(configure: (inout StompSession.Configuration) -> Void = { _ in }) -> StompSession {
+    package func session(
+        on clock: any Clock<Duration> = ContinuousClock(),
+        configure: (inout StompSession.Configuration) -> Void = { _ in }
+    ) -> StompSession {
         var configuration = StompSession.Configuration(urls: [url])
         configuration.socket.backoff = Backoff(initial: .milliseconds(50), maximum: .milliseconds(500))
-        configuration.closingInterval = .milliseconds(100)
         configuration.socket.connectTimeout = .seconds(600)  // The machine may be busy.
         configure(&configuration)
-        return StompSession(configuration) { WebSocketTransport() }
+        return StompSession(configuration, clock: clock) { WebSocketTransport() }
     }
 
     /// Creates a session with this server, and waits until it runs.
@@ -83,7 +85,6 @@ extension LoopbackBroker {
         var configuration = StompSession.Configuration(urls: [URL(string: "ws://127.0.0.1:\(port)/ws")!])
         configuration.heartBeat = heartBeat
         configuration.socket.backoff = Backoff(initial: .milliseconds(5), maximum: .milliseconds(50))
-        configuration.closingInterval = .milliseconds(20)
         configuration.socket.connectTimeout = .seconds(600)  // The machine may be busy.
         configure(&configuration)
         return StompSession(configuration, clock: clock) { WebSocketTransport() }

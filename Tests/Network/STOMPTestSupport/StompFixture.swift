@@ -61,11 +61,6 @@ package struct StompFixture: Sendable {
         try await session.wait { $0.phase == .connected && $0.attempt == number }
     }
 
-    /// Lets the time pass for which a connection must stay open before a frame goes out that has one closing left.
-    package func endHold() async {
-        await clock.wake(after: session.configuration.closingInterval)
-    }
-
     /// Lets the time pass for which the session waits for a server to close a connection that it has refused. Returns
     /// the status in which the session knows of the refusal.
     package func refusal(after wait: Duration) async throws -> SocketClient.Status {

@@ -30,7 +30,6 @@ import Testing
         for number in 2...3 {
             #expect(await fixture.sent(on: number) == ["SUBSCRIBE good"])
             await fixture.broker.confirm(on: number) { $0["id"] == "good" }
-            if number == 3 { await fixture.endHold() }
             _ = await fixture.broker.frame(on: number) { $0["id"] == "bad" }
             await fixture.broker.send(error(), on: number)
             try await next(number + 1, of: fixture)
@@ -54,8 +53,6 @@ import Testing
         _ = await fixture.broker.frame(on: 2) { $0["receipt"] == bad.id }
         await fixture.reconnect(after: 2, Self.closing)
         for text in ["3", "4"] { try await fixture.session.send(Array(text.utf8), to: "/topic/good") }
-        #expect(await fixture.sent(on: 3) == [])
-        await fixture.endHold()
         _ = await fixture.broker.frame(on: 3) { $0["receipt"] == bad.id }
         #expect(await fixture.sent(on: 3) == ["bad (again)"])
         await fixture.reconnect(after: 3, Self.closing)
@@ -76,12 +73,10 @@ import Testing
         await fixture.connect()
         try await sends[4_999].acknowledged()
         for number in 1...4 {
-            if number == 4 { await fixture.endHold() }
             let status = try await fixture.session.wait { $0.attempt > number && $0.wait != nil }
             fixture.clock.advance(by: status.wait ?? .zero)
         }
         await #expect(throws: StompError.refused("closed the connection")) { try await poison.acknowledged() }
-        await fixture.endHold()  // Before the next message to the same topic.
         for send in sends { try await send.acknowledged() }
         var handled: [Frame] = []
         for number in 1...5 {
@@ -91,16 +86,6 @@ import Testing
         #expect(messages.map { String(decoding: $0.body, as: UTF8.self) } == (0..<10_000).map { "\($0)" })
         #expect(messages.map { $0["destination"] } == (0..<10_000).map { "/topic/\($0 % 50)" })
         #expect(fixture.session.status.attempt == 5)
-    }
-
-    // A proxy closes all connections, until the server behind it is there.
-    @Test func `is none where connections end without the message, too`() async throws {
-        let fixture = await StompFixture.connected(ignoring: .send)
-        let send = try await fixture.session.send(Array("good".utf8), to: "/topic/good")
-        for number in 1...11 { await fixture.reconnect(after: number, Self.closing) }
-        fixture.broker.ignoreNothing()
-        await fixture.endHold()
-        try await send.acknowledged()
     }
 
     @Test func `unsubscribes no subscription that was not made on the connection yet`() async throws {
@@ -130,49 +115,6 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `that was taken for one of another thing is found when the message is not acknowledged in time`()
-        async throws
-    {
-        let fixture = await StompFixture.connected(ignoring: .send) { $0.closingLimit = 2 }
-        var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        try await subscription?.confirmed()
-        subscription = nil
-        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
-        let bad = try await fixture.session.send(Array("bad".utf8), to: "nonsense")
-        for number in 1...3 {
-            if number == 3 { await fixture.endHold() }
-            _ = await fixture.broker.frame(on: number) { $0["receipt"] == bad.id }
-            await fixture.broker.send(error(), on: number)
-            if number == 1 {
-                for _ in 1...2 {
-                    await fixture.clock.wake(after: fixture.session.configuration.acknowledgementTimeout / 2)
-                }
-            }
-            try await next(number + 1, of: fixture)
-        }
-        await #expect(throws: StompError.refused("forbidden")) { try await bad.acknowledged() }
-    }
-
-    @Test func `is looked for among all messages that are not confirmed, however long ago the last suspect was`()
-        async throws
-    {
-        let fixture = await StompFixture.connected(ignoring: .send)
-        func send(_ text: String) async throws -> StompSession.PendingSend {
-            try await fixture.session.send(Array(text.utf8), to: "/topic/a")
-        }
-        let suspects = [try await send("1"), try await send("2")]
-        await fixture.reconnect(after: 1, Self.closing)
-        for suspect in suspects {
-            await fixture.broker.confirm(on: 2) { $0["receipt"] == suspect.id }
-            try await suspect.acknowledged()
-        }
-        for text in ["3", "4"] { _ = try await send(text) }
-        fixture.clock.advance(by: .seconds(10))
-        await fixture.clock.waitForSleepers(due: .seconds(5))  // The socket has checked its peer.
-        await fixture.reconnect(after: 2, Self.closing)
-        #expect(await fixture.sent(on: 3) == ["3 (again)"])
-    }
-
     @Test func `keeps a message that is sent at most once from the connection, and it goes out on no other`()
         async throws
     {
@@ -182,7 +124,6 @@ import Testing
         let once = try await fixture.session.sendAtMostOnce(Array("once".utf8), to: "/topic/b")
         await fixture.reconnect(after: 2, Self.closing)
         await #expect(throws: StompError.notConnected) { try await once.acknowledged() }
-        await fixture.endHold()
         await fixture.broker.confirm(on: 3) { $0["receipt"] == first.id }
         try await first.acknowledged()
         #expect(await fixture.sent(on: 2) + fixture.sent(on: 3) == ["first (again)", "first (again)"])

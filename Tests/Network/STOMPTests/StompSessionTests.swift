@@ -254,7 +254,6 @@ import Testing
         ("sendLimit", "A session must be able to send at least one message."),
         ("sendByteLimit", "The limit of bytes of a session cannot be negative."),
         ("closingLimit", "A frame can be refused after one closing at the earliest."),
-        ("closingInterval", "The times of a session must be greater than zero."),
         ("acknowledgementTimeout", "The times of a session must be greater than zero."),
         ("disconnectTimeout", "The times of a session must be greater than zero."),
     ])
@@ -265,7 +264,6 @@ import Testing
                 case "sendLimit": $0.sendLimit = 0
                 case "sendByteLimit": $0.sendByteLimit = -1
                 case "closingLimit": $0.closingLimit = .min
-                case "closingInterval": $0.closingInterval = .zero
                 case "acknowledgementTimeout": $0.acknowledgementTimeout = .seconds(Int64.min)
                 default: $0.disconnectTimeout = Duration(attoseconds: .min)
                 }
@@ -277,7 +275,7 @@ import Testing
     @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
     func `has the greatest times and limits that there are`(time: Duration) async throws {
         let fixture = await StompFixture.connected(ignoring: .send) {
-            ($0.acknowledgementTimeout, $0.disconnectTimeout, $0.closingInterval) = (time, time, time)
+            ($0.acknowledgementTimeout, $0.disconnectTimeout) = (time, time)
             ($0.sendLimit, $0.sendByteLimit, $0.closingLimit) = (.max, .max, .max)
             $0.heartBeat = HeartBeat(send: time, receive: time)
         }

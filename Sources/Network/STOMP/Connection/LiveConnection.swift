@@ -48,8 +48,6 @@ final class LiveConnection {
     private var monitor: HeartBeatMonitor
     /// Runs while the refusal detector waits for the server's answer to the frames that are out.
     var probeTimer: ScopedTask?
-    /// Runs while the connection must stay open before the refusal detector sends a suspect.
-    var holdTimer: ScopedTask?
     /// Runs while a subscription waits until its name on the wire is free.
     var releaseTimer: ScopedTask?
     /// Runs while frames wait for the network, or for the server's acknowledgement.

@@ -3,7 +3,6 @@ extension RefusalDetector {
     mutating func confirmed(receipt: String) -> [Action] {
         guard let id = id(of: receipt), let frame = frames[id] else { return [] }
         clear(id)
-        histories[frame.target]?.isSilent = false
         if frame.isMessage { removeHandled(frame) } else { unconfirmed.remove(id) }
         return [.confirm(id)] + resume()
     }
@@ -53,23 +52,16 @@ extension RefusalDetector {
     /// If `areAll` is false, the server may have closed upon something else. Then a message that is sent at most once
     /// is not refused after a single closing.
     ///
-    /// Returns the refusals of the frames that have reached the limit.
+    /// Returns the refusal of a frame that has reached its limit.
     mutating func suspect(_ ids: Set<ID>, _ reason: String, areAll: Bool = true) -> [Action] {
         for id in ids { frames[id]?.isSuspect = true }
         guard ids.count == 1, let frame = ids.first.flatMap({ frames[$0] }) else { return [] }
-        let closings = closings(upon: frame) + 1
+        let closings = (histories[frame.target]?.closings ?? 0) + 1
         histories[frame.target]?.closings = closings
         guard closings >= closingLimit || frame.isAtMostOnce && areAll else { return [] }
-        var refused = [frame]
-        if closings >= closingLimit + Self.refusalLimit - 1 {
-            refused = frames.values.filter { $0.target == frame.target }.sorted { $0.number < $1.number }
-        }
-        for frame in refused { remove(frame.id) }
-        return refused.map { .refuse($0.id, reason: reason) }
+        remove(frame.id)
+        return [.refuse(frame.id, reason: reason)]
     }
-
-    /// The number of closings in a row that count against a frame's target.
-    func closings(upon frame: TrackedFrame) -> Int { histories[frame.target]?.closings ?? 0 }
 
     /// Ends the suspicion against a frame: the server has confirmed it, or kept the connection open.
     mutating func clear(_ id: ID) {
@@ -86,51 +78,34 @@ extension RefusalDetector {
         if connection?.out.isEmpty == true { connection?.isProbing = false }
     }
 
-    // MARK: Silence
+    // MARK: Late answers
 
     /// Counts a check of all unconfirmed frames. A frame is late at its third check, because there are two checks in
     /// the time limit.
     ///
     /// Returns the frames that have become late on this connection, in order.
-    private mutating func noteSilence() -> [TrackedFrame] {
+    private mutating func checkAnswers() -> [TrackedFrame] {
         guard let number = connection?.number else { return [] }
         let late = unconfirmed.filter { id in
             guard frames[id]?.connection == number else { return false }
             frames[id]?.checks += 1
             return frames[id]?.checks == 3
         }
-        for id in late { frames[id]?.silences += 1 }
         return late.compactMap { frames[$0] }.sorted { $0.number < $1.number }
     }
 
     /// Confirms messages that a server without receipts has had for the time that a server with receipts may take.
     mutating func confirmUnanswered() -> [Action] {
-        noteSilence().filter(\.isMessage).flatMap { confirmed(receipt: $0.id) }
+        checkAnswers().filter(\.isMessage).flatMap { confirmed(receipt: $0.id) }
     }
 
     /// Looks for frames that the server has not confirmed in time. Call this twice in `acknowledgementTimeout`.
-    ///
-    /// Returns `giveUp` for dropped messages and late subscriptions, and `reconnect` to send a late message again.
-    mutating func checkAcknowledgements() -> [Action] {
-        var actions: [Action] = []
-        var isPatient = false
-        for frame in noteSilence() {
-            guard frame.isMessage else {
-                // An unconfirmed subscription may still bring messages, so it is not dropped.
-                if frame.silences == 1 { actions.append(.giveUp(frame.id)) }
-                continue
-            }
-            let mayComeAgain = !frame.isAtMostOnce && histories[frame.target]?.isSilent == false
-            if mayComeAgain, frame.silences < closingLimit {
-                isPatient = true
-            } else {
-                if !frame.isAtMostOnce { histories[frame.target]?.isSilent = true }
-                removeHandled(frame)
-                actions.append(.giveUp(frame.id))
-            }
+    mutating func giveUpUnanswered() -> [Action] {
+        let late = checkAnswers()
+        for frame in late {
+            // A subscription is kept: it may still bring messages.
+            if frame.isMessage { removeHandled(frame) } else { unconfirmed.remove(frame.id) }
         }
-        guard isPatient else { return actions.isEmpty ? [] : actions + resume() }
-        connection?.isAttributed = true
-        return actions + [.reconnect]
+        return late.map { .giveUp($0.id) } + resume()
     }
 }

@@ -8,19 +8,15 @@ extension RefusalDetector {
     /// that ends the blocking.
     static let window = 400
 
-    /// Returns the actions that are possible now: writing frames, and starting the timers that the next suspect needs.
+    /// Returns the actions that are possible now: writing frames, and starting the timer that the next suspect needs.
     mutating func resume() -> [Action] {
         guard let number = connection?.number else { return [] }
         var actions: [Action] = []
         while let frame = nextFrame() { actions.append(write(frame, to: number)) }
-        let suspect = firstUnwritten().flatMap { isSuspect($0) ? $0 : nil }
-        if !isProbing, connection?.out.isEmpty == false, expectsClosing || suspect != nil {
+        let isSuspectWaiting = firstUnwritten().map(isSuspect) ?? false
+        if !isProbing, connection?.out.isEmpty == false, expectsClosing || isSuspectWaiting {
             connection?.isProbing = true
             actions.append(.startProbeTimer)
-        }
-        if let suspect, needsHold(suspect), connection?.hold == .notNeeded {
-            connection?.hold = .running
-            actions.append(.startHoldTimer)
         }
         return actions
     }
@@ -31,8 +27,7 @@ extension RefusalDetector {
             return nil
         }
         if frame.isMessage, connection.position - connection.handledPosition >= Self.window { return nil }
-        let isFree = !isSuspect(frame) || connection.out.isEmpty && (connection.hold == .over || !needsHold(frame))
-        return isFree ? frame : nil
+        return !isSuspect(frame) || connection.out.isEmpty ? frame : nil
     }
 
     /// Returns the first unwritten frame, even if it may not be written now; `nil` if all frames are written.
@@ -47,11 +42,8 @@ extension RefusalDetector {
     }
 
     /// Returns true if the server may have closed a connection upon this frame, or another to its target.
-    private func isSuspect(_ frame: TrackedFrame) -> Bool { frame.isSuspect || closings(upon: frame) > 0 }
-
-    /// Returns true if one more closing upon the suspect reaches the limit. A hold must then come before it.
-    private func needsHold(_ suspect: TrackedFrame) -> Bool {
-        closings(upon: suspect) > 0 && closings(upon: suspect) >= closingLimit - 1
+    private func isSuspect(_ frame: TrackedFrame) -> Bool {
+        frame.isSuspect || (histories[frame.target]?.closings ?? 0) > 0
     }
 
     /// Marks the first unwritten frame as written on a connection, and returns the action that writes it.
@@ -76,12 +68,6 @@ extension RefusalDetector {
     /// Clears all frames that are out: the server has neither confirmed them nor closed the connection in time.
     mutating func probeTimedOut() -> [Action] {
         for id in connection?.out ?? [] { clear(id) }
-        return resume()
-    }
-
-    /// Lets the suspect be written, because the connection has stayed open long enough without it.
-    mutating func holdEnded() -> [Action] {
-        connection?.hold = .over
         return resume()
     }
 }

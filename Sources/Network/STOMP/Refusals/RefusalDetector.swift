@@ -12,15 +12,12 @@ import AsyncPrimitives
 ///    or cleared.
 /// 3. A frame is cleared if the server neither confirms it nor closes the connection in time.
 /// 4. A closing counts against a frame if no other frame was out. At the limit of closings in a row, the frame is
-///    refused. Closings count for the frame's destination, too: the next message to this destination is a suspect, and
-///    is refused after one more closing. The third message is refused together with all other messages that wait for
-///    the destination. A message that is sent at most once is refused after its first closing.
-/// 5. Before the closing that reaches the limit, the connection must stay open for a while without the frame. If the
-///    connection ends while no frame is out, or breaks, or an attempt fails, connections currently end for other
-///    reasons. Then the closings so far do not count.
+///    refused; a message that is sent at most once, after the first closing. Closings count for the frame's destination:
+///    the next message to this destination is a suspect, and is refused after one more closing.
 ///
-/// The detector also limits the number of messages that the server has not handled, and drops messages that the server
-/// never acknowledges.
+/// The detector does not look for other reasons. If the server closes connections for one of them, the detector may
+/// refuse a frame wrongly. It also limits the number of messages that the server has not handled, and drops messages
+/// that the server does not acknowledge in time.
 ///
 /// The detector only decides, and performs nothing: each method returns ``Action``s, which the session performs in
 /// order. It knows neither a clock nor a network. Adding, writing and confirming a frame take O(1); beginning a
@@ -41,25 +38,15 @@ struct RefusalDetector {
         case giveUp(ID)
         /// Call `probeTimedOut()` after the time that the server has to answer. This replaces a running timer.
         case startProbeTimer
-        /// Call `holdEnded()` after `closingInterval`.
-        case startHoldTimer
         /// Close the connection after an `ERROR`.
         case close(reason: String)
-        /// Replace the connection, because the server does not acknowledge a message.
-        case reconnect
     }
 
     /// The subscription of a frame, or the destination of a message. All messages to a destination share a history.
     enum Target: Hashable { case subscription(ID), destination(WireText) }
 
-    /// The number of frames to a target, and the server's reactions to them so far.
-    struct TargetHistory {
-        var frameCount = 0
-        /// The number of closings in a row that count against frames to this target.
-        var closings = 0
-        /// True if a message was dropped because the server did not acknowledge it, and no frame was confirmed since.
-        var isSilent = false
-    }
+    /// The number of frames to a target, and the number of closings in a row that count against them.
+    struct TargetHistory { var (frameCount, closings) = (0, 0) }
 
     /// A frame that the server should confirm, and its history on the connections so far.
     struct TrackedFrame {
@@ -76,8 +63,6 @@ struct RefusalDetector {
         var isSuspect = false
         /// The number of checks on the last connection that found the frame unconfirmed.
         var checks = 0
-        /// The number of connections on which the server has not confirmed the frame in time.
-        var silences = 0
 
         /// The last connection that the frame was written to.
         var connection: Int? { connections?.upperBound }
@@ -96,8 +81,6 @@ struct RefusalDetector {
 
     /// The state of a connection: the frames to write, the frames that are out, and the progress of a probe.
     struct Connection {
-        enum Hold { case notNeeded, running, over }
-
         let number: Int
         /// The names of unwritten frames, in queues of subscriptions, suspected subscriptions, and messages. Removed
         /// frames may remain in a queue.
@@ -109,8 +92,6 @@ struct RefusalDetector {
         var alone: ID?
         /// True while a suspect is out, or waits until no frame is out.
         var isProbing = false
-        /// The progress of the hold: the time without a frame that is refused after one more closing.
-        var hold = Hold.notNeeded
         /// The number of messages that were written on the connection.
         var position = 0
         /// The position of the latest message that the server has handled. It handles messages in order.
@@ -123,15 +104,13 @@ struct RefusalDetector {
 
     /// The reason of a refusal if the server has closed the connection without an `ERROR`.
     static let silentClosing = "closed the connection"
-    /// The number of messages to a destination refused in a row, after which all waiting messages to it are refused.
-    static let refusalLimit = 3
 
     let closingLimit: Int
     var connection: Connection?
     /// All subscriptions, and the messages that the server has not confirmed.
     var frames: [ID: TrackedFrame] = [:]
     var histories: [Target: TargetHistory] = [:]
-    /// The messages and subscriptions that the server has not confirmed on any connection.
+    /// The messages and subscriptions that the server has neither confirmed on any connection, nor left without answer.
     var unconfirmed: Set<ID> = []
     private var frameCount = 0
     private var latestConnection: Int?
@@ -145,7 +124,7 @@ struct RefusalDetector {
     /// Returns the number of unconfirmed messages to a destination.
     func count(to destination: String) -> Int { histories[.destination(destination.onWire)]?.frameCount ?? 0 }
 
-    /// True while any message or subscription has never been confirmed.
+    /// True while a message or subscription waits for its first confirmation.
     var awaitsReceipt: Bool { !unconfirmed.isEmpty }
 
     /// True while a suspect is out. The server then may well close the connection.
@@ -194,8 +173,8 @@ struct RefusalDetector {
 
     /// Begins a connection. Afterwards, `resume()` returns the frames to write.
     mutating func connectionOpened(_ number: Int) {
-        // If attempt numbers were skipped, attempts have failed, so connections currently end for other reasons.
-        if let latestConnection, number > latestConnection + 1 { withdrawClosings() }
+        // If attempt numbers were skipped, attempts have failed, so the closings are not in a row.
+        if let latestConnection, number > latestConnection + 1 { forgetClosings() }
         latestConnection = number
         connection = Connection(number: number)
         for frame in frames.values.sorted(by: { $0.number < $1.number }) {
@@ -210,8 +189,10 @@ struct RefusalDetector {
         guard let ended = connection else { return [] }
         connection = nil
         if ended.isAttributed { return [] }
-        if !isClosedByServer || ended.out.isEmpty { withdrawClosings() }
-        guard isClosedByServer else { return [] }
+        guard isClosedByServer else {
+            forgetClosings()
+            return []
+        }
         // The server may have closed the connection upon a released subscription.
         return suspect(ended.out, Self.silentClosing, areAll: !ended.mayGetStrayErrors)
     }
@@ -227,8 +208,8 @@ struct RefusalDetector {
         return actions
     }
 
-    /// Resets all counts of closings, because connections currently end for other reasons, too.
-    private mutating func withdrawClosings() {
+    /// Resets all counts of closings, because a connection has ended for another reason.
+    private mutating func forgetClosings() {
         for target in histories.keys { histories[target]?.closings = 0 }
     }
 }

@@ -64,10 +64,10 @@ extension StompSession {
         /// Waits until the server has acknowledged the message, on this connection or a later one.
         ///
         /// - Throws: ``StompError/refused(_:)`` if the server refuses the message; ``StompError/ended`` if the session
-        ///   ends first; ``StompError/unacknowledged`` if the server does not answer on ``Configuration/closingLimit``
-        ///   connections. For a message that is sent at most once, ``StompError/unacknowledged`` after one connection,
-        ///   and ``StompError/notConnected`` if the connection is lost first. `CancellationError` if the task is
-        ///   cancelled, which does not withdraw the message.
+        ///   ends first; ``StompError/unacknowledged`` if the server does not answer within
+        ///   ``Configuration/acknowledgementTimeout`` on one connection. For a message that is sent at most once,
+        ///   ``StompError/notConnected`` if the connection is lost first. `CancellationError` if the task is cancelled,
+        ///   which does not withdraw the message.
         public func acknowledged() async throws { try await promise.value }
     }
 }

@@ -66,7 +66,7 @@ extension StompSession {
         // Time in which the frames wait for the network does not count for the acknowledgement.
         if connection.checkEmptied() {
             let sendsReceipts = configuration.serverSendsReceipts
-            perform(sendsReceipts ? detector.checkAcknowledgements() : detector.confirmUnanswered())
+            perform(sendsReceipts ? detector.giveUpUnanswered() : detector.confirmUnanswered())
         }
         watchWrites()
         return connection.writeTimer == nil ? nil : clock.now + timeout / 2

@@ -14,13 +14,13 @@ extension StompSession {
             case .giveUp(let id): fulfill(id, with: .unacknowledged)
             case .startProbeTimer:
                 // To confirm the frames that are out, the server has the same time as to accept a connection.
-                connection?.probeTimer = timer(configuration.socket.connectTimeout) { $0.probeTimedOut() }
-            case .startHoldTimer:
-                connection?.holdTimer = timer(configuration.closingInterval) { $0.holdEnded() }
+                connection?.probeTimer = connection.map { connection in
+                    ScopedTask.timer(at: clock.now + configuration.socket.connectTimeout, on: clock) {
+                        [weak self, attempt = connection.attempt] in
+                        await self?.probeTimedOut(on: attempt)
+                    }
+                }
             case .close(let reason): connection?.fail(.noSession("\(StompError.refused(reason))"))
-            case .reconnect:
-                connection?.socket.setEndProvoked(true)
-                connection?.fail(.noSession("\(StompError.unacknowledged)"))
             }
         }
         if !actions.isEmpty { watchWrites() }
@@ -50,18 +50,8 @@ extension StompSession {
         }
     }
 
-    /// Makes a timer that calls `decide` and performs its actions, unless the connection has ended by then.
-    private func timer(
-        _ time: Duration, _ decide: @escaping @Sendable (inout RefusalDetector) -> [RefusalDetector.Action]
-    ) -> ScopedTask? {
-        guard let attempt = connection?.attempt else { return nil }
-        return ScopedTask.timer(at: clock.now + time, on: clock) { [weak self] in
-            await self?.timerEnded(on: attempt, decide)
-        }
-    }
-
-    private func timerEnded(on attempt: Int, _ decide: (inout RefusalDetector) -> [RefusalDetector.Action]) {
+    private func probeTimedOut(on attempt: Int) {
         guard !Task.isCancelled, connection?.attempt == attempt else { return }
-        perform(decide(&detector))
+        perform(detector.probeTimedOut())
     }
 }

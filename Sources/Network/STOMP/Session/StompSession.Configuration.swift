@@ -53,10 +53,9 @@ extension StompSession {
         public var serverSendsReceipts = true
         /// The time that the server has to acknowledge a message after the network has taken it, 60 s by default.
         ///
-        /// After this time, or up to half of it later, the session opens another connection, with
-        /// ``StompError/unacknowledged`` in the failure of its status, and sends the message again. After
-        /// ``closingLimit`` connections the sender gets this error. RabbitMQ, for example, does not answer if a full
-        /// queue with `x-overflow: reject-publish` rejects a message.
+        /// After this time, or up to half of it later, the sender gets ``StompError/unacknowledged``. The server may
+        /// have the message nevertheless. RabbitMQ, for example, does not answer if a full queue with
+        /// `x-overflow: reject-publish` rejects a message.
         public var acknowledgementTimeout = Duration.seconds(60)
         /// The longest wait for the server's answer to `DISCONNECT`.
         public var disconnectTimeout = Duration.seconds(2)
@@ -65,12 +64,6 @@ extension StompSession {
         /// At this number, the message or subscription of the frame is treated as refused. A subscription also ends
         /// when its messages have made this number of connections unreadable.
         public var closingLimit = 3
-        /// The time that a connection must stay open before a frame is sent that would be refused after one more
-        /// closing.
-        ///
-        /// The time is 4 s by default. It distinguishes a server that refuses the frame from a server, or a proxy in
-        /// front of it, that closes all connections for some seconds.
-        public var closingInterval = Duration.seconds(4)
         /// The size limits of frames. An outgoing message beyond them is not sent, and an incoming message is skipped.
         public var frameLimits = FrameLimits()
         /// The times and limits of the client that opens the connections.
@@ -107,7 +100,7 @@ extension StompSession {
             guard sendLimit >= 1 else { fatalError("A session must be able to send at least one message.") }
             guard sendByteLimit >= 0 else { fatalError("The limit of bytes of a session cannot be negative.") }
             guard closingLimit >= 1 else { fatalError("A frame can be refused after one closing at the earliest.") }
-            guard min(acknowledgementTimeout, closingInterval, disconnectTimeout) > .zero else {
+            guard min(acknowledgementTimeout, disconnectTimeout) > .zero else {
                 fatalError("The times of a session must be greater than zero.")
             }
         }

@@ -23,8 +23,8 @@ import StatePattern
 /// 4. The messages of a subscription arrive in the order of the server.
 /// 5. A server may close the connection upon a frame without naming it. Then the unconfirmed frames are sent one at a
 ///    time on the next connection, and all other frames wait. If the server closes the connection upon a frame
-///    ``Configuration/closingLimit`` times in a row, the frame is refused. A message that the server never acknowledges
-///    is dropped at last. All other frames continue.
+///    ``Configuration/closingLimit`` times in a row, the frame is refused. A message that the server does not
+///    acknowledge in time is dropped. The sender gets an error, and all other frames continue.
 /// 6. A message that cannot be read is skipped, and its reader is notified; see ``StompSubscription/events``. All other
 ///    messages continue.
 ///

@@ -5,12 +5,12 @@ import Testing
 enum DetectorStep: Sendable {
     /// A message goes to a separate destination, unless the step names one.
     case subscription(String), message(String, to: String? = nil), messageAtMostOnce(String)
-    case unsubscribe(String?), removeMessage(String)
+    case unsubscribe(String?)
     case open(Int)
     case closedByServer, connectionLost
     case receipt(String)
     case error(String, receipt: String? = nil, subscription: String? = nil, isCurrent: Bool = true)
-    case probeTimedOut, holdEnded, check
+    case probeTimedOut, check
     case disconnect
 
     /// A story: steps, and the actions that each of them leads to.
@@ -31,9 +31,6 @@ enum DetectorStep: Sendable {
         case .message(let id, let destination): return detector.addMessage(id, to: destination ?? id)
         case .messageAtMostOnce(let id): return detector.addMessage(id, to: id, atMostOnce: true)
         case .unsubscribe(let id): return detector.unsubscribe(id)
-        case .removeMessage(let id):
-            detector.remove(id)
-            return []
         case .open(let number):
             detector.connectionOpened(number)
             return detector.resume()
@@ -43,8 +40,7 @@ enum DetectorStep: Sendable {
         case .error(let reason, let receipt, let subscription, let isCurrent):
             return detector.failed(reason, receipt: receipt, subscription: subscription, isCurrent: isCurrent)
         case .probeTimedOut: return detector.probeTimedOut()
-        case .holdEnded: return detector.holdEnded()
-        case .check: return detector.checkAcknowledgements()
+        case .check: return detector.giveUpUnanswered()
         case .disconnect: return detector.disconnect()
         }
     }
@@ -58,8 +54,6 @@ extension RefusalDetector.Action: CustomStringConvertible {
         case .confirm(let id): "confirm \(id)"
         case .refuse(let id, let reason): "refuse \(id): \(reason)"
         case .giveUp(let id): "give up \(id)"
-        case .startHoldTimer: "hold"
-        case .reconnect: "reconnect"
         case .startProbeTimer: "start timer"
         case .close(let reason): "close: \(reason)"
         }
