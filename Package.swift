@@ -128,18 +128,13 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["StateExploration", "StatePattern", "AsyncPrimitives"],
             path: "Tests/TestSupport"),
-        // For tests with connections: scripted ones, free ports, certificates, servers by other people.
+        // For tests with connections: scripted ones, free ports, certificates, servers by other people, and sessions.
         .target(
             name: "NetworkTestSupport",
-            dependencies: ["Sockets", "AsyncPrimitives", "LoopbackServer", "TestSupport"],
-            exclude: ["Fixtures"]),
-        // For tests of STOMP and what is on top of it: a scripted broker, sessions with brokers of this machine.
-        .target(
-            name: "STOMPTestSupport",
             dependencies: [
-                "STOMP", "WebSockets", "Sockets", "AsyncPrimitives", "LoopbackBroker", "NetworkTestSupport",
-                "TestSupport",
-            ]),
+                "STOMP", "WebSockets", "Sockets", "AsyncPrimitives", "LoopbackServer", "LoopbackBroker", "TestSupport",
+            ],
+            exclude: ["Fixtures"]),
         .target(name: "AllocationCounter"),
         .executableTarget(
             name: "benchmarks",
@@ -187,7 +182,7 @@ let package = Package(
                 "SampleApp", "Navigation", "Messaging", "STOMP", "Sockets", "Playback", "CheckoutFlow",
                 "CheckoutModules",
                 "LoopbackBroker",
-                "StateExploration", "StatePattern", "NetworkTestSupport", "STOMPTestSupport", "TestSupport",
+                "StateExploration", "StatePattern", "NetworkTestSupport", "TestSupport",
             ],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
@@ -217,13 +212,13 @@ let package = Package(
             name: "STOMPTests",
             dependencies: [
                 "STOMP", "LoopbackBroker", "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern",
-                "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
+                "NetworkTestSupport", "TestSupport",
             ]),
         .testTarget(
             name: "MessagingTests",
             dependencies: [
                 "Messaging", "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration",
-                "StatePattern", "MachineModels", "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
+                "StatePattern", "MachineModels", "NetworkTestSupport", "TestSupport",
             ]),
         .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),
         .testTarget(
@@ -271,7 +266,6 @@ let testFloors = [
     "Machines": ["PlaybackTests", "MPVPlaybackTests", "CheckoutFlowTests", "NavigationTests"],
     "Network": [
         "SocketsTests", "WebSocketsTests", "STOMPTests", "MessagingTests", "NetworkTestSupport",
-        "STOMPTestSupport",
     ],
 ]
 for target in package.targets {

@@ -4,7 +4,6 @@ import LoopbackBroker
 import Messaging
 import NetworkTestSupport
 import STOMP
-import STOMPTestSupport
 import SampleApp
 import Sockets
 import TestSupport

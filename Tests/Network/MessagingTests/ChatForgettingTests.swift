@@ -1,6 +1,5 @@
 import NetworkTestSupport
 @testable import STOMP
-import STOMPTestSupport
 import AsyncPrimitives
 @testable import Messaging
 import Sockets

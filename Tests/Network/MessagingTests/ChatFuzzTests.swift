@@ -1,7 +1,6 @@
 import AsyncPrimitives
 import LoopbackBroker
 import NetworkTestSupport
-import STOMPTestSupport
 import Sockets
 import StateExploration
 import TestSupport

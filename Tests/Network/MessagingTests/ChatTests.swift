@@ -1,6 +1,5 @@
 @testable import STOMP
 import NetworkTestSupport
-import STOMPTestSupport
 @testable import Messaging
 import Sockets
 import Synchronization

@@ -1,7 +1,6 @@
 import NetworkTestSupport
 import Messaging
 import STOMP
-import STOMPTestSupport
 import Sockets
 import Synchronization
 import TestSupport

@@ -2,7 +2,6 @@ import AsyncPrimitives
 import Messaging
 import NetworkTestSupport
 import STOMP
-import STOMPTestSupport
 import Sockets
 import TestSupport
 import Testing

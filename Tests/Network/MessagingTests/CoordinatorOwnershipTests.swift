@@ -1,5 +1,5 @@
 import STOMP
-import STOMPTestSupport
+import NetworkTestSupport
 import Messaging
 import Sockets
 import TestSupport

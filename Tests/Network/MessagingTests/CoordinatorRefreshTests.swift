@@ -1,7 +1,6 @@
 import AsyncPrimitives
 import Foundation
 import NetworkTestSupport
-import STOMPTestSupport
 import Sockets
 import Synchronization
 import TestSupport

@@ -1,6 +1,5 @@
 import NetworkTestSupport
 @testable import STOMP
-import STOMPTestSupport
 @testable import Messaging
 import Sockets
 import TestSupport

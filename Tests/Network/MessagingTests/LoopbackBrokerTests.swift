@@ -1,5 +1,5 @@
 import STOMP
-import STOMPTestSupport
+import NetworkTestSupport
 import LoopbackBroker
 import Messaging
 import Sockets

@@ -1,6 +1,6 @@
 import STOMP
 import LoopbackBroker
-import STOMPTestSupport
+import NetworkTestSupport
 import Messaging
 import Testing
 

@@ -2,7 +2,6 @@ import LoopbackBroker
 import NetworkTestSupport
 @testable import Messaging
 import STOMP
-import STOMPTestSupport
 import Sockets
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import NetworkTestSupport
-import STOMPTestSupport
 import Sockets
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import NetworkTestSupport
 import STOMP
-import STOMPTestSupport
 import Foundation
 import Messaging
 import Sockets

@@ -2,7 +2,6 @@ import Foundation
 import LoopbackBroker
 import NetworkTestSupport
 import STOMP
-import STOMPTestSupport
 import Sockets
 import TestSupport
 import Testing

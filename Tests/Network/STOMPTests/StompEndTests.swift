@@ -1,7 +1,6 @@
 import NetworkTestSupport
 import AsyncPrimitives
 @testable import STOMP
-import STOMPTestSupport
 import Sockets
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import LoopbackBroker
 import NetworkTestSupport
 import STOMP
-import STOMPTestSupport
 import Sockets
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import AsyncPrimitives
 import NetworkTestSupport
-import STOMPTestSupport
 import Sockets
 import TestSupport
 import Testing

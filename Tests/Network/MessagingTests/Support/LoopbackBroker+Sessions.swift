@@ -3,7 +3,6 @@ import LoopbackBroker
 import Messaging
 import NetworkTestSupport
 import STOMP
-import STOMPTestSupport
 import Sockets
 
 extension LoopbackBroker {

@@ -1,7 +1,6 @@
 import Foundation
 import NetworkTestSupport
 import STOMP
-import STOMPTestSupport
 import Sockets
 import Testing
 

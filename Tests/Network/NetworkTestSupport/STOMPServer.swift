@@ -1,6 +1,5 @@
 import Foundation
 import LoopbackBroker
-import NetworkTestSupport
 import STOMP
 import Sockets
 import TestSupport

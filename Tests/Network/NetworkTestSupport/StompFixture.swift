@@ -1,5 +1,4 @@
 import Foundation
-import NetworkTestSupport
 import STOMP
 import Sockets
 import TestSupport

@@ -1,4 +1,3 @@
-import NetworkTestSupport
 import STOMP
 import Sockets
 import Synchronization

@@ -1,5 +1,4 @@
 import AsyncPrimitives
-import NetworkTestSupport
 import TestSupport
 import Testing
 
