@@ -2,11 +2,11 @@ import Sockets
 
 /// The order and times for trying a host's addresses, so that silent addresses cost little time: "happy eyeballs".
 ///
-/// 1. The families take turns, beginning with the family of the first address. A family keeps the system's order.
 /// 1. The address families take turns, beginning with the family of the first address. A family keeps its order.
+/// 2. An attempt has a head start of 250 ms over the next one, and continues in parallel to it.
 /// 3. When an attempt fails, the next one begins at once.
-/// 4. The first attempt that connects wins; its owner drops the others and this value.
 /// 4. The first attempt that connects wins. The owner then drops the other attempts and the race.
+/// 5. The deadline covers all attempts.
 ///
 /// All times are durations since the same moment, such as the beginning of the host lookup.
 ///
