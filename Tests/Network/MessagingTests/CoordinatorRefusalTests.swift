@@ -10,7 +10,6 @@ import Testing
 
 /// Tokens that a server does not want, in all the ways in which it can say so.
 @Suite(.timeLimit(.minutes(60))) struct `A token that is refused` {
-    /// A way to end an attempt, or a connection.
     enum Refusal: Hashable, Sendable, CustomTestStringConvertible {
         case status(Int)
         case close(UInt16, String = "")
@@ -32,88 +31,50 @@ import Testing
             case .untrusted(let problem): [.ended(.abnormal(.untrusted(problem)))]
             }
         }
+
+        /// The answer to a request for a connection.
+        var greeting: [TransportEvent] {
+            switch self {
+            case .status, .untrusted: events
+            case .close, .error, .frame: [.opened(subprotocol: "v12.stomp")] + events
+            }
+        }
     }
 
-    /// Refuses the token 1, and accepts others.
-    private final class Server: Sendable {
-        let network = ScriptedNetwork()
-        let refusal: Refusal
-        /// True if a session runs before it is refused.
-        let isLate: Bool
-        /// True if it no longer answers.
-        let isSilent = Atomic(false)
+    private let broker = ScriptedBroker()
 
-        init(_ refusal: Refusal, isLate: Bool) {
-            self.refusal = refusal
-            self.isLate = isLate
+    /// Lets the server refuse the token 1, and accept others.
+    private func refuse(with refusal: Refusal) {
+        broker.greet { request in
+            request.headers.contains { $0.value == "Bearer 1" } ? refusal.greeting : nil
         }
+    }
 
-        /// The tokens that it has seen, in order.
-        var tokens: [String] {
-            get async {
-                var tokens: [String] = []
-                for number in 1..<(network.count + 1) {
-                    let header = await network.transport(number).request?.headers.first { $0.name == "Authorization" }
-                    tokens.append(header?.value ?? "none")
-                }
-                return tokens
+    /// The tokens that the server has seen, in order.
+    private var tokens: [String] {
+        get async {
+            var tokens: [String] = []
+            for number in 1..<(broker.network.count + 1) {
+                let headers = await broker.network.transport(number).request?.headers
+                tokens.append(headers?.value(of: "Authorization") ?? "none")
             }
-        }
-
-        func makeTransport() -> ScriptedTransport {
-            let transport = network.makeTransport()
-            if !isSilent.load(ordering: .relaxed) { Task { await serve(transport) } }
-            return transport
-        }
-
-        private func serve(_ transport: ScriptedTransport) async {
-            await transport.waitForCall(1)
-            let isRefused = transport.request?.headers.contains { $0.value == "Bearer 1" } == true
-            if isRefused, !isLate {
-                if case .error = refusal { transport.emit(.opened(subprotocol: "v12.stomp")) }
-                if case .close = refusal { transport.emit(.opened(subprotocol: "v12.stomp")) }
-                if case .frame = refusal { transport.emit(.opened(subprotocol: "v12.stomp")) }
-                refusal.events.forEach(transport.emit)
-                // A server that continues is closed by the client, which waits for its end.
-                var count = 1
-                while case .frame = refusal, !Task.isCancelled {
-                    await transport.waitForCall(count + 1)
-                    count += 1
-                    guard case .close = transport.calls[count - 1] else { continue }
-                    return transport.emit(.ended(TransportEvent.Ending(code: .normal)))
-                }
-                return
-            }
-            transport.emit(.opened(subprotocol: "v12.stomp"))
-            var count = 1
-            while !Task.isCancelled {
-                await transport.waitForCall(count + 1)
-                count += 1
-                if case .send(let message) = transport.calls[count - 1],
-                    message.bytes.starts(with: Array("CONNECT".utf8))
-                {
-                    transport.emit(.text("CONNECTED\nversion:1.2\n\n\0"))
-                    if isRefused { refusal.events.forEach(transport.emit) }
-                } else {  // DISCONNECT, or the end.
-                    return transport.emit(.ended(TransportEvent.Ending(code: .normal)))
-                }
-            }
+            return tokens
         }
     }
 
     private let clock = ManualClock()
 
     private func coordinator(
-        _ store: any TokenStore, _ server: Server, passcode place: StompSession.PasscodePlace = .handshake(),
+        _ store: any TokenStore, passcode place: StompSession.PasscodePlace = .handshake(),
         configure: (inout SessionCoordinator.Configuration) -> Void = { _ in }
     ) -> SessionCoordinator {
         var configuration = SessionCoordinator.Configuration()
         configure(&configuration)
-        return SessionCoordinator(store: store, configuration: configuration, clock: clock) { [clock] user in
+        return SessionCoordinator(store: store, configuration: configuration, clock: clock) { [clock, broker] user in
             var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
             configuration.passcodePlace = place
             configuration.heartBeat = .none
-            let stomp = StompSession(configuration, clock: clock) { server.makeTransport() }
+            let stomp = StompSession(configuration, clock: clock) { broker.makeTransport() }
             return MessagingSession(user: user, device: "device", stomp: stomp)
         }
     }
@@ -136,17 +97,21 @@ import Testing
             asked.withLock { $0.append(token.secret) }
             return .ada("2")
         }
-        let server = Server(refusal.how, isLate: isLate)
-        let coordinator = coordinator(store, server) {
+        if !isLate { refuse(with: refusal.how) }
+        let coordinator = coordinator(store) {
             $0.refusalKind = { failure in
                 failures.withLock { $0.append(failure) }
                 return nil
             }
         }
         await coordinator.start()
-        _ = await server.network.transport(2)
+        if isLate {
+            try await coordinator.wait(for: .connected)
+            for event in refusal.how.events { await broker.network.transport(1).emit(event) }
+        }
+        _ = await broker.network.transport(2)
         try await coordinator.wait(for: .connected)
-        #expect(await server.tokens == ["Bearer 1", "Bearer 2"])
+        #expect(await tokens == ["Bearer 1", "Bearer 2"])
         #expect(asked.withLock { $0 } == ["1"])
         // The client says more in other versions of the words.
         let words = failures.withLock { $0.map { "\($0)" } }
@@ -162,30 +127,30 @@ import Testing
 
     @Test(arguments: others)
     func `in no way that is known for that is shown again, and the store is not asked`(refusal: Refusal) async throws {
-        let server = Server(refusal, isLate: false)
+        refuse(with: refusal)
         let store = InMemoryTokenStore(.ada("1")) { _ in .ada("2") }
-        let coordinator = coordinator(store, server)
+        let coordinator = coordinator(store)
         await coordinator.start()
         let session = try #require(await coordinator.waitForSession())
         await yieldWhile("the client has not tried four times") {
             // At other times, it could run ahead until an attempt times out.
             if session.status.wait != nil || coordinator.phase == .waiting { clock.advance(by: .seconds(1)) }
-            return server.network.count < 4
+            return broker.network.count < 4
         }
-        #expect(coordinator.phase == .connecting)
-        #expect(Set(await server.tokens) == ["Bearer 1"])
+        #expect([.connecting, .waiting].contains(coordinator.phase))
+        #expect(Set(await tokens) == ["Bearer 1"])
         await coordinator.stop()
     }
 
     @Test(arguments: others)
     func `in a way that the app knows is replaced by a new one`(refusal: Refusal) async throws {
-        let server = Server(refusal, isLate: false)
+        refuse(with: refusal)
         let store = InMemoryTokenStore(.ada("1")) { _ in .ada("2") }
-        let coordinator = coordinator(store, server) { $0.refusalKind = { _ in .credentials } }
+        let coordinator = coordinator(store) { $0.refusalKind = { _ in .credentials } }
         await coordinator.start()
-        _ = await server.network.transport(2)
+        _ = await broker.network.transport(2)
         try await coordinator.wait(for: .connected)
-        #expect(await server.tokens == ["Bearer 1", "Bearer 2"])
+        #expect(await tokens == ["Bearer 1", "Bearer 2"])
         await coordinator.stop()
     }
 
@@ -198,9 +163,9 @@ import Testing
     func `says why until there is a connection, whatever comes before that`(
         refusal: (how: Refusal, words: String), kind: TokenGate.RefusalKind
     ) async throws {
-        let server = Server(refusal.how, isLate: false)
+        refuse(with: refusal.how)
         let store = InMemoryTokenStore(.ada("1"))
-        let coordinator = coordinator(store, server) { $0.refusalKind = { _ in kind } }
+        let coordinator = coordinator(store) { $0.refusalKind = { _ in kind } }
         await coordinator.start()
         let session = try #require(try await coordinator.waitForSession())
         func expectWords(_ situation: String) {
@@ -212,12 +177,12 @@ import Testing
         await coordinator.networkIsGone()
         await coordinator.suspend()  // It waits for the end of both.
         expectWords("without a network, in the background")
-        server.isSilent.store(true, ordering: .relaxed)
+        broker.become(.silent)
         await coordinator.networkIsBack()
         await coordinator.resume()
         if kind != .credentials { try await session.wait(for: .connecting) }
         expectWords("connecting again")
-        server.isSilent.store(false, ordering: .relaxed)
+        broker.become(.reachable)
         store.replace(with: .ada("2"))
         try await coordinator.wait(for: .connected)
         #expect(session.status.failure == nil)
@@ -231,13 +196,12 @@ import Testing
         secret: String, place: StompSession.PasscodePlace
     ) async throws {
         // Of these, CONNECT can hold neither, as it has no escapes.
-        let server = Server(.status(500), isLate: false)
         let store = InMemoryTokenStore(.ada(secret))
-        let coordinator = coordinator(store, server, passcode: place)
+        let coordinator = coordinator(store, passcode: place)
         await coordinator.start()
         try await coordinator.wait(for: .refused)
         clock.advance(by: .seconds(3600))
-        #expect(server.network.count <= 1)
+        #expect(broker.network.count <= 1)
         #expect(coordinator.phase == .refused)
         store.replace(with: .ada("2"))
         try await coordinator.wait(for: .connected)

@@ -13,6 +13,7 @@ package final class ScriptedBroker: Sendable {
 
     private struct Faults {
         var reach = Reach.reachable
+        var greeting: (@Sendable (ConnectionRequest) -> [TransportEvent]?)?
         var refusedPasscodes: Set<String> = []
         var refusesEveryone = false
         var closing: TransportEvent.Ending? = TransportEvent.Ending(code: .normal)
@@ -37,10 +38,13 @@ package final class ScriptedBroker: Sendable {
     /// Answers requests for connections in this way from now on.
     package func become(_ reach: Reach) { faults.withLock { $0.reach = reach } }
 
-    /// Refuses clients that show this passcode.
+    /// Answers requests for connections with these events from now on; with `nil`, as otherwise.
+    package func greet(_ greeting: @escaping @Sendable (ConnectionRequest) -> [TransportEvent]?) {
+        faults.withLock { $0.greeting = greeting }
+    }
+
     package func refuse(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.insert(passcode) } }
 
-    /// No longer refuses clients that show this passcode.
     package func accept(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.remove(passcode) } }
 
     /// Refuses all clients from now on, or only those with a refused passcode.
@@ -56,10 +60,8 @@ package final class ScriptedBroker: Sendable {
         faults.withLock { $0.unansweredCommands.formUnion(commands) }
     }
 
-    /// Closes the connection from now on upon each message with this text.
     package func close(upon text: String) { faults.withLock { $0.poison = Array(text.utf8) } }
 
-    /// Answers every frame again; earlier ones stay unanswered.
     package func ignoreNothing() { faults.withLock { $0.unansweredCommands = [] } }
 
     /// Sends a frame on a connection; the first connection is 1.
@@ -118,7 +120,6 @@ package final class ScriptedBroker: Sendable {
         }
     }
 
-    /// The passcodes of all `CONNECT` frames so far, in order and with repetitions.
     package var passcodes: [String] {
         get async {
             var passcodes: [String] = []
@@ -138,8 +139,10 @@ package final class ScriptedBroker: Sendable {
             for call in transport.calls[count...] {
                 count += 1
                 switch call {
-                case .open:
-                    switch faults.withLock({ $0.reach }) {
+                case .open(let request, _):
+                    let (reach, greeting) = faults.withLock { ($0.reach, $0.greeting?(request)) }
+                    switch reach {
+                    case .reachable where greeting != nil: greeting?.forEach(transport.emit)
                     case .reachable: transport.emit(.opened(subprotocol: "v12.stomp"))
                     case .unreachable: transport.emit(.ended(.abnormal(.unreachable("no route"))))
                     case .silent: break
@@ -196,12 +199,9 @@ extension ScriptedTransport.Call {
 }
 
 extension Frame {
-    /// A server's consent to a session.
     package static let connected = Frame(.connected, headers: [HeaderField("version", "1.2")])
-    /// A server's refusal of a client.
     package static let refusal = Frame(.error, headers: [HeaderField("message", "Bad CONNECT")])
 
-    /// A server's answer to a frame with a `receipt` header.
     package static func receipt(for frame: Frame) -> Frame {
         Frame(.receipt, headers: [HeaderField("receipt-id", frame["receipt"] ?? "")])
     }
