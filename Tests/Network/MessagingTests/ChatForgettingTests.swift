@@ -6,7 +6,6 @@ import Sockets
 import TestSupport
 import Testing
 
-/// Rooms that are left for good.
 @Suite(.timeLimit(.minutes(60))) struct ChatForgettingTests {
     private static let id = "chat/ada/phone/quay"
 

@@ -22,7 +22,6 @@ import Testing
     }
 }
 
-/// A chat with a server that sends frames with one hostile value each, over many connections.
 private actor HostileStory {
     /// The frames of a story that are wrong.
     private static let frameCount = 40
@@ -159,7 +158,6 @@ private actor HostileStory {
 }
 
 extension StompSession {
-    /// The numbers of things that a session holds.
     fileprivate struct Held {
         var messages = 0, subscriptions = 0, decoders = 0
     }

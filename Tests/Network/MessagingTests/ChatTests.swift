@@ -189,14 +189,6 @@ import Testing
         #expect(result?.errors.contains("The history of a room must have room for at least one message.") == true)
     }
 
-    @Test func `an interval of reports that never ends is refused`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = StompFixture().messaging { $0.presenceInterval = .zero }
-        }
-        let problem = "The interval at which a report is repeated must be greater than zero."
-        #expect(result?.errors.contains(problem) == true)
-    }
-
     @Test(arguments: [
         // The bytes of the texts, the limits, the number of messages that stay.
         ([], 2, 9, 0), ([1, 1, 1], 2, 9, 2), ([4, 5, 5], 3, 10, 2), ([4, 5, 6], 3, 10, 1), ([11], 3, 10, 1),

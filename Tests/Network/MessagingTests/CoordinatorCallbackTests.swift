@@ -6,7 +6,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The use of a coordinator by a store, a closure or an observer of the app that it calls.
 @Suite(.timeLimit(.minutes(60))) struct `A coordinator that is used by what it calls` {
     /// A store that does something before and after each refresh.
     private final class EagerStore: TokenStore {

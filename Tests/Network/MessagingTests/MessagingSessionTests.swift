@@ -7,7 +7,6 @@ import Testing
 
 @testable import Messaging
 
-/// The operations that a session offers to screens.
 @Suite(.timeLimit(.minutes(60))) struct `A session in the hands of a screen` {
     private let fixture = StompFixture()
     private let session: MessagingSession

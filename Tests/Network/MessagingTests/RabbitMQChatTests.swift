@@ -7,7 +7,6 @@ import Testing
 @testable import Messaging
 @testable import STOMP
 
-/// Users who talk over a real server.
 @Suite(
     .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(60)),
     .rabbitMQ)

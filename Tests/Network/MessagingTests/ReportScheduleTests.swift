@@ -32,13 +32,6 @@ import Testing
         #expect(schedule.due == nil)
     }
 
-    @Test mutating func `sends the newest place only`() {
-        schedule.connected(1)
-        _ = (schedule.report("harbour"), schedule.report("market"))
-        #expect(send(on: 1) == Due(number: 2, connection: 1, place: "market"))
-        #expect(schedule.due == nil)
-    }
-
     @Test mutating func `sends another status at the same place, and no status while the user is away`() {
         schedule.connected(1)
         #expect(schedule.report("harbour", "fishing") == true)
@@ -72,18 +65,6 @@ import Testing
         _ = send(on: 1)
         schedule.listeningBegan()
         #expect(send(on: 1) == Due(number: 1, connection: 1, place: "harbour"))
-    }
-
-    @Test mutating func `sends no place while the user is away, and the place after that`() {
-        schedule.connected(1)
-        #expect(schedule.goAway() == false)
-        schedule.comeBack()
-        _ = schedule.report("harbour")
-        _ = send(on: 1)
-        #expect(schedule.goAway() == true)
-        #expect(send(on: 1) == Due(number: 2, connection: 1, place: nil))
-        schedule.comeBack()
-        #expect(schedule.due == Due(number: 3, connection: 1, place: "harbour"))
     }
 
     @Test mutating func `sends a last report without a place, and stays away for good`() {

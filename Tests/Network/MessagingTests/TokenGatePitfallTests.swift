@@ -6,7 +6,6 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// Mistakes that others have made with tokens and sessions.
 @Suite struct TokenGatePitfallTests {
     @Test(arguments: [true, false])
     func `A token with refused credentials is not shown again after a log-out, or after another one`(

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A self-signed certificate for a test.
 // The files belong to this object, and are not changed.
 public final class Certificate: Sendable {
     /// The file of the certificate, in PEM; a client that trusts it trusts this file.

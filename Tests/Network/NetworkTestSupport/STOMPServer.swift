@@ -8,7 +8,6 @@ import WebSockets
 
 /// A server by other people that tests talk to on this machine.
 package protocol STOMPServer {
-    /// The URL at which clients connect.
     var url: URL { get }
 }
 
@@ -29,7 +28,6 @@ extension STOMPServer {
         return StompSession(configuration, clock: clock) { WebSocketTransport() }
     }
 
-    /// Creates a session with this server, and waits until it runs.
     package func connected(
         as user: String, configure: (inout StompSession.Configuration) -> Void = { _ in }
     ) async throws -> StompSession {
@@ -89,7 +87,6 @@ extension LoopbackBroker {
         return StompSession(configuration, clock: clock) { WebSocketTransport() }
     }
 
-    /// Creates a session, and waits until it runs.
     package func connectedStompSession(login: String = "ada") async -> StompSession {
         let session = stompSession()
         await session.connect(with: StompSession.Credentials(login: login, passcode: "1"))

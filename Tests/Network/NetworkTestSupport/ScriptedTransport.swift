@@ -44,15 +44,12 @@ public final class ScriptedTransport: Transport {
 
     // MARK: What a test does
 
-    /// The calls so far.
     public var calls: [Call] { state.withLock { $0.calls } }
 
-    /// The messages sent so far.
     public var sent: [Socket.Message] {
         calls.compactMap { if case .send(let message) = $0 { message } else { nil } }
     }
 
-    /// The request to open the connection.
     public var request: ConnectionRequest? {
         calls.lazy.compactMap { if case .open(let request, _) = $0 { request } else { nil } }.first
     }
@@ -76,7 +73,6 @@ public final class ScriptedTransport: Transport {
         if Task.isCancelled { Issue.record("Waited for a reader of all events.", sourceLocation: sourceLocation) }
     }
 
-    /// The number of events that have not been read.
     public var unread: Int { currentUnread.value }
 
     /// Emits an event; after the last one, it does nothing.
@@ -175,7 +171,6 @@ public final class ScriptedNetwork: Sendable {
     /// The number of attempts that have asked for a transport.
     public var count: Int { currentCounts.value }
 
-    /// Makes one more transport.
     public func makeTransport() -> ScriptedTransport {
         let transport = ScriptedTransport()
         transports.withLock { transports in

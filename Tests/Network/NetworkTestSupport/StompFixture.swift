@@ -28,7 +28,6 @@ package struct StompFixture: Sendable {
         return fixture
     }
 
-    /// Creates a session that runs, with a confirmed subscription.
     package static func subscribed(
         id: String = "a", acknowledgement: Acknowledgement = .automatic,
         configure: (inout StompSession.Configuration) -> Void = { _ in }
@@ -40,7 +39,6 @@ package struct StompFixture: Sendable {
         return (fixture, subscription)
     }
 
-    /// Connects, and waits until the session runs.
     package func connect(passcode: String = "1") async {
         await session.connect(with: StompSession.Credentials(login: "ada", passcode: passcode))
         _ = try? await session.wait(for: .connected)  // A test that has run out of time fails later.
@@ -67,7 +65,6 @@ package struct StompFixture: Sendable {
         return try await session.wait { $0.phase == .disconnected && $0.failure != nil }
     }
 
-    /// Lets the time pass until the next attempt.
     package func endWait() async {
         let status = try? await session.wait { $0.wait != nil }
         clock.advance(by: status?.wait ?? .zero)

@@ -58,7 +58,6 @@ public final class ActiveMQ: Sendable {
     /// True when a test should use it: it is installed, or `REQUIRE_PEERS` is set.
     public static var isExpected: Bool { Program.isExpected("activemq") && WebSocketPeer.isExpected }
 
-    /// The URL at which clients connect.
     public let url: URL
     private let folder: URL
     private let broker: Peer

@@ -5,7 +5,6 @@ import Sockets
 import TestSupport
 import Testing
 
-/// Sessions with a second real server.
 @Suite(
     .serialized, .enabled(if: ActiveMQ.isExpected, "There is no ActiveMQ here, or no Python with websockets."),
     .timeLimit(.minutes(60)), .activeMQ)

@@ -77,7 +77,6 @@ import Testing
     }
 }
 
-/// Random streams of frames, cut anywhere.
 @Suite struct FrameFuzzTests {
     @Test func `Thousands of streams give the same frames however they are cut`() {
         var differences = 0
@@ -144,7 +143,6 @@ private struct RandomStream {
 }
 
 extension Frame {
-    /// The frame without the header that its encoding adds.
     fileprivate var withoutLength: Frame {
         Frame(command, headers: headers.filter { $0.name != "content-length" }, body: body)
     }

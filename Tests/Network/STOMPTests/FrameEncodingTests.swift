@@ -123,7 +123,6 @@ import Testing
 }
 
 extension Frame {
-    /// The error that encoding the frame throws.
     fileprivate var error: FrameError? {
         do throws(FrameError) {
             _ = try encoded()

@@ -2,7 +2,6 @@ import STOMP
 import Sockets
 import Testing
 
-/// The errors of the decoder about bytes that are no frame.
 @Suite struct FrameErrorTests {
     @Test(arguments: [
         ("HELLO\n\n\0", "at byte 0: there is no command “HELLO”"),

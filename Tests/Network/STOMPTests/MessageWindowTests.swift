@@ -7,7 +7,6 @@ import Testing
         actions.compactMap { if case .write(let id, _, _) = $0 { Int(id) } else { nil } }
     }
 
-    /// A detector with a connection.
     private func connected() -> RefusalDetector {
         var detector = RefusalDetector(closingLimit: 2)
         detector.connectionOpened(1)

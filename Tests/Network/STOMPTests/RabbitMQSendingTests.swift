@@ -93,7 +93,6 @@ extension RabbitMQTests {
     }
 }
 
-/// The refusals of a real server.
 extension RabbitMQTests {
     @Test func `A subscription that the server refuses takes no other one with it, nor a message`() async throws {
         let session = RabbitMQ.shared.session()

@@ -5,7 +5,6 @@ import Sockets
 import TestSupport
 import Testing
 
-/// Sessions with a real server.
 @Suite(
     .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(60)),
     .rabbitMQ)

@@ -248,21 +248,6 @@ import Testing
         DetectorStep.play(try #require(Self.stories.first { $0.key == story }?.value), closingLimit: 2)
     }
 
-    @Test func `asks for another receipt of a subscription on each connection, and for the same one of a message`() {
-        var detector = RefusalDetector(closingLimit: 2)
-        _ = detector.addSubscription("a") + detector.addMessage("m", to: "/topic/m")
-        for number in 1...2 {
-            detector.connectionOpened(number)
-            #expect(
-                detector.resume() == [
-                    .write("a", receipt: "a/\(number)", isRepeated: number > 1),
-                    .write("m", receipt: "m", isRepeated: number > 1),
-                ])
-            #expect(detector.connections(of: "a") == 1...number)
-            #expect(detector.connectionEnded(closedByServer: false) == [])
-        }
-    }
-
     private func written(_ actions: [RefusalDetector.Action]) -> [String] {
         actions.compactMap { if case .write(let id, _, _) = $0 { id } else { nil } }
     }

@@ -43,7 +43,6 @@ private struct ClosingServer {
 
     mutating func random(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &generator) }
 
-    /// Does anything that may happen.
     mutating func step() {
         switch random(0...20) {
         case 0: if isOpen { end(closedByServer: closesAtRandom && random(0...1) == 0) } else { open() }

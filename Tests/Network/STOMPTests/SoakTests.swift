@@ -6,7 +6,6 @@ import Sockets
 import TestSupport
 import Testing
 
-/// The seconds that a soak is to last.
 private let seconds = ProcessInfo.processInfo.environment["SOAK_SECONDS"].flatMap(Double.init)
 
 /// A session that works for long, over connections that break.

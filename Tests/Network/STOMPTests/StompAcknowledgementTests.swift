@@ -4,7 +4,6 @@ import Sockets
 import TestSupport
 import Testing
 
-/// Servers that do not acknowledge, or do not read.
 @Suite(.timeLimit(.minutes(60))) struct `A STOMP server that does not answer` {
     private static let closing = TransportEvent.closed(.normal)
 

@@ -70,18 +70,6 @@ import Testing
         #expect(fixture.session.status.failure == nil)
     }
 
-    @Test func `by one server that speaks something else tries the others`() async throws {
-        let urls = ["one", "two"].map { URL(string: "ws://\($0)/ws")! }
-        let fixture = StompFixture { $0.urls = urls }
-        fixture.broker.ignore(.connect)
-        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
-        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
-        await fixture.broker.network.transport(1).emit(.text("HELLO\n\n\0"))
-        fixture.broker.ignoreNothing()
-        await fixture.endWait()
-        try await fixture.waitForConnection(2)
-    }
-
     @Test(arguments: ["0, 0", "1000", "1000,x", "99999999999999999999,0", ""])
     func `is none with heart-beats that cannot be read, and runs without`(value: String) async throws {
         let fixture = StompFixture { $0.heartBeat = HeartBeat(send: .seconds(1), receive: .seconds(1)) }

@@ -138,7 +138,6 @@ import Testing
         return fixture
     }
 
-    /// Lets the server agree to a session on a connection.
     private func agree(to fixture: StompFixture, on number: Int) async throws {
         _ = await fixture.broker.frame(on: number) { $0.command == .connect }
         await fixture.broker.send(

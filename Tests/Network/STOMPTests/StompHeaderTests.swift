@@ -3,7 +3,6 @@ import STOMP
 import Sockets
 import Testing
 
-/// Further headers in the frames that a session writes.
 @Suite(.timeLimit(.minutes(60))) struct `Headers of an app in the frames of its STOMP session` {
     private static let forged = ["accept-version", "host", "heart-beat", "receipt", "send-id", "possibly-repeated"]
         .map { HeaderField($0, "forged") }

@@ -12,7 +12,6 @@ import Testing
         Frame(.error, headers: [HeaderField("message", "forbidden")] + headers.map { HeaderField($0, $1) })
     }
 
-    /// Waits for the next connection, after something that ends the present one.
     private func next(_ number: Int, of fixture: StompFixture) async throws {
         await fixture.endWait()
         try await fixture.waitForConnection(number)

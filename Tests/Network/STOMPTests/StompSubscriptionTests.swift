@@ -88,7 +88,6 @@ import Testing
 
     // MARK: Names that are used again
 
-    /// The ways in which a subscription leaves its name to the next one.
     enum Ending: CaseIterable, Sendable { case isReplaced, isReleased, isUnsubscribed }
 
     /// Makes a subscription to another destination under the name of one that ends; `UNSUBSCRIBE` is not answered.
@@ -121,7 +120,6 @@ import Testing
         withExtendedLifetime(old) {}
     }
 
-    /// The ways in which the wait for the answer to `UNSUBSCRIBE` ends.
     enum Answer: CaseIterable, Sendable { case error, none, anotherConnection, anotherLogIn }
 
     @Test(arguments: Answer.allCases)

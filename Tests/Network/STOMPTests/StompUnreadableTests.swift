@@ -4,7 +4,6 @@ import Sockets
 import TestSupport
 import Testing
 
-/// Messages that a session cannot read.
 @Suite(.timeLimit(.minutes(60))) struct `A message that cannot be read` {
     /// The texts of messages, and the reasons for which others were skipped, up to a text.
     private func events(

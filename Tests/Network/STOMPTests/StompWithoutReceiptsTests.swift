@@ -18,7 +18,6 @@ import Testing
         }
     }
 
-    /// A copy of a message, as the server sends it to a subscription.
     private func copy(of frame: Frame, to subscription: String) -> Frame {
         let headers = [
             ("destination", Self.topic), ("message-id", "1"), ("subscription", subscription),

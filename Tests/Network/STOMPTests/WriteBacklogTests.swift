@@ -75,7 +75,6 @@ import Testing
     }
 }
 
-/// Messages for a subscription without a reader.
 @Suite(.timeLimit(.minutes(60))) struct StompFloodTests {
     @Test func `No more bytes than the limit wait for a reader, and for the session; the server waits`() async throws {
         let (fixture, subscription) = try await StompFixture.subscribed { $0.socket.messageByteLimit = 10_000 }

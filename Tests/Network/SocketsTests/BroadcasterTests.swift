@@ -10,7 +10,6 @@ import Testing
         broadcaster.send(number)
     }
 
-    /// The numbers that a consumer has not consumed yet.
     private func remaining(in queue: BoundedQueue<Int>) async -> [Int] {
         queue.close()
         var numbers: [Int] = []

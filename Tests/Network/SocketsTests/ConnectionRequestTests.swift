@@ -2,7 +2,6 @@ import Foundation
 import Sockets
 import Testing
 
-/// The parts of a request that a log may show.
 @Suite struct ConnectionRequestTests {
     private static func everything(about value: some Sendable) -> [String] {
         var dumped = ""

@@ -103,7 +103,6 @@ import Testing
     }
 }
 
-/// The measuring of round trips, without a connection.
 @Suite(.timeLimit(.minutes(60))) struct `Round trips on a connection` {
     private func time(_ seconds: Int) -> AnyClock.Instant { .start + .seconds(seconds) }
 
@@ -159,7 +158,6 @@ import Testing
     }
 }
 
-/// The waits between attempts, without a clock.
 @Suite struct `ReconnectSchedule of attempts` {
     private func time(_ seconds: Int) -> AnyClock.Instant { .start + .seconds(seconds) }
 

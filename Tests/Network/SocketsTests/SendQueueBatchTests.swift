@@ -194,7 +194,6 @@ private final class HeldBatches: BatchTransport {
 
     private let all = Mutex<[Batch]>([])
 
-    /// The texts of each batch so far.
     var texts: [[String]] {
         all.withLock { $0.map(\.messages) }.map { messages in
             messages.map { if case .text(let text) = $0 { text } else { "(bytes)" } }
@@ -204,7 +203,6 @@ private final class HeldBatches: BatchTransport {
     /// Lets all batches go, which hold what waits for their end.
     func release() { all.withLock { $0 = [] } }
 
-    /// Ends a batch.
     func end(_ number: Int, sent: Int, cut: Int = 0, _ error: TransportError? = nil) {
         all.withLock { $0[number] }.completion(BatchResult(sent: sent, cut: cut, error: error))
     }

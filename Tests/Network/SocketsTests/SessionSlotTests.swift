@@ -111,7 +111,6 @@ extension SessionSlot {
 }
 
 extension SessionSlot.Effect {
-    /// The effect without a session's number.
     fileprivate var words: String {
         switch self {
         case .startSession, .endSession, .sessionStarted: String("\(self)".prefix { $0 != "(" })

@@ -147,13 +147,4 @@ extension SocketClient {
         }
         #expect(waits == Self.growing)
     }
-
-    @Test func `start over when the peer closes the connection after a long use`() async throws {
-        let fixture = ClientFixture()
-        let waits = try await waits(of: fixture) { transport in
-            fixture.clock.advance(by: .seconds(15))
-            transport.emit(.closed(.goingAway))
-        }
-        #expect(waits == Self.constant)
-    }
 }

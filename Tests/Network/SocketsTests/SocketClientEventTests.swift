@@ -3,7 +3,6 @@ import Sockets
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `Events of a socket client` {
-    /// The phase of a status, or a text.
     private func words(_ event: SocketClient.Event) -> String {
         switch event {
         case .status(let status): "\(status.phase)"
@@ -12,7 +11,6 @@ import Testing
         }
     }
 
-    /// The words of this number of events; of all that there are, unless it says how many.
     private func read(_ count: Int = .max, from events: SocketClient.Stream<SocketClient.Event>) async -> [String] {
         var read: [String] = []
         for await event in events {

@@ -15,7 +15,6 @@ import Testing
         }
     }
 
-    /// A client that is at this moment.
     private func client(at moment: Moment, _ network: ScriptedNetwork, _ clock: ManualClock) async throws
         -> SocketClient
     {

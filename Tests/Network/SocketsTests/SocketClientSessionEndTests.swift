@@ -9,7 +9,6 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct `Ends of sessions of a socket client` {
     private static let gone = TransportEvent.closed(.goingAway)
 
-    /// Connects, on a connection on which the peer says this.
     private func connect(_ fixture: ClientFixture, hearing texts: String...) async -> ScriptedTransport {
         let transport = await fixture.opening()
         for text in texts { transport.emit(.text(text)) }
@@ -56,7 +55,6 @@ import Testing
         return (fixture, transport)
     }
 
-    /// Resumes, and lets the connection break.
     private func loseAfterResuming(_ fixture: ClientFixture, _ transport: ScriptedTransport) async throws {
         await fixture.client.resume()
         transport.emit(.text("welcome"))
@@ -102,7 +100,6 @@ import Testing
 
 /// A peer that closes the connection while a session is being started, which then fails as well.
 @Suite(.timeLimit(.minutes(60))) struct `A session that fails at the end of its connection` {
-    /// Reads up to the end, and fails then.
     private struct LastWord: SocketSession {
         let error: any Error
 

@@ -6,7 +6,6 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// The socket, cell by cell.
 @Suite struct `The table of the socket` {
     @Test func `has each request in each state, and no dead end`() throws {
         let graph = try SocketModel.machine.explore()
@@ -67,7 +66,6 @@ typealias SocketCell = TableCell<Situation, Socket.Request, String>
 extension SocketCell {
     static let table = connections + sessions + losses + refusals + wishes + messages
 
-    /// A first attempt, and those that follow a lost connection.
     private static let connections: [SocketCell] = [
         .init(.disconnected, .connect, .connecting, ["open"]),
         .init(.connecting, .connected, .startingSession, ["startSession"]),

@@ -87,15 +87,6 @@ import Testing
             ])
     }
 
-    @Test func `Both kinds of Reconnecting use the same two classes`() {
-        let reconnecting = [Situation.attempting, .waiting].map { $0.reach(with: Socket()).state }
-        let suspended = [Situation.attemptingSuspended, .waitingSuspended].map { $0.reach(with: Socket()).state }
-        for (left, right) in zip(reconnecting, suspended) {
-            #expect(type(of: left) == type(of: right))
-            #expect(left.superstate?.statePath != right.superstate?.statePath)
-        }
-    }
-
     @Test func `Suspended is neither left nor entered again while the connection comes and goes`() {
         let socket = Situation.idle.reach(with: Socket())
         let suspended = socket.state.superstate
@@ -158,17 +149,6 @@ import Testing
         #expect(remainingSocket == nil)
         #expect(remainingState == nil)
         #expect(remainingSuperstate == nil)
-    }
-
-    @Test func `A state that has been left is freed at once, and its superstate when that is left too`() {
-        let socket = Situation.attempting.reach(with: Socket())
-        weak let attempting = socket.state
-        weak let reconnecting = socket.state.superstate
-        socket.connectionFailed(attempt: 2)
-        #expect(attempting == nil)
-        #expect(reconnecting != nil)
-        socket.disconnect()
-        #expect(reconnecting == nil)
     }
 
     @Test func `A deactivated socket cancels its timer and refuses everything until it is activated again`() {

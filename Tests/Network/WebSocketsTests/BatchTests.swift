@@ -5,13 +5,11 @@ import Testing
 
 @testable import WebSockets
 
-/// Messages that a transport is given together, and what it tells of them.
 @Suite(.timeLimit(.minutes(60))) struct `Batches of a transport` {
     private static let lost = TransportError.connectionLost("broken pipe")
     private static let small = Socket.Message.text("12345")
     private static let size = 6 + 5
 
-    /// The result of a batch, once it is there.
     private func result(_ batch: [Socket.Message], on transport: WebSocketTransport) -> Promise<BatchResult> {
         let result = Promise<BatchResult>()
         transport.send(batch) { result.fulfill(with: .success($0)) }
@@ -94,7 +92,6 @@ import Testing
     }
 }
 
-/// Messages with bytes that are delivered as they come in.
 @Suite(.timeLimit(.minutes(60))) struct ByteStreamTests {
     private static let server = FrameEncoder(role: .server)
 

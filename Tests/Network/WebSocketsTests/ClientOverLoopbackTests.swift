@@ -10,27 +10,6 @@ import Testing
 
 /// The client on real connections, to a server that fails in every way it can.
 @Suite(.timeLimit(.minutes(60))) struct ClientOverLoopbackTests {
-    @Test func `A server that is killed and comes back is reached again, and gets what was sent until then`()
-        async throws
-    {
-        let server = LoopbackServer()
-        defer { server.stop() }
-        let live = LiveClient(to: try server.start())
-        var messages = live.client.messages().makeAsyncIterator()
-        try await live.connect()
-        for round in 1...5 {
-            server.stop()
-            #expect(
-                try await live.failure()
-                    == .transport(.connectionLost("the server closed the connection without a close frame")))
-            for number in 1...20 { try await live.client.send(.text("\(round), \(number)")) }
-            try server.start()
-            #expect(try await live.reconnect().attempt == round + 1)
-            for number in 1...20 { #expect(await messages.next() == .text("\(round), \(number)")) }
-        }
-        #expect(server.counts == LoopbackServer.Counts(accepted: 6, present: 1, open: 1))
-    }
-
     /// A client that is connected, and the other end of its connection, which does nothing by itself.
     private func connectionToRawServer() async throws -> (live: LiveClient, stream: StreamTask<TCPStream>) {
         let server = try RawServer()
@@ -131,7 +110,6 @@ import Testing
 }
 
 extension LiveClient {
-    /// Lets all waits pass, until the task is cancelled.
     fileprivate func reachEnd() async {
         for await status in client.statusUpdates {
             if let wait = status.wait { clock.advance(by: wait) }

@@ -12,24 +12,6 @@ import WebSockets
 struct ClientOverPeerTests {
     private static let certificate = Result { try Certificate(for: ["DNS:localhost"]) }
 
-    @Test func `Messages come back in order, pings are answered, and so is a close frame`() async throws {
-        let (server, port) = try WebSocketPeer.echo()
-        defer { server.kill() }
-        let client = WebSocketTransport()
-        client.open("ws://127.0.0.1:\(port)/")
-        #expect(await client.nextEvent() == .opened(subprotocol: nil))
-        let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) }
-        client.send(.text("héllo")) { #expect($0 == nil) }
-        client.send(.binary(bytes)) { #expect($0 == nil) }
-        client.ping()
-        #expect(await client.nextEvent() == .text("héllo"))
-        // The pong may come before the large message or after it.
-        let rest: Set = [await client.nextEvent(), await client.nextEvent()]
-        #expect(rest == [.binary(bytes), .pong])
-        client.close(code: .normal, reason: "done")
-        #expect(await client.nextEvent() == .ended(.init(code: .normal, reason: "done")))
-    }
-
     @Test(.needsOpenSSL, arguments: [false, true])
     func `A server that is killed and started again is reached again, and gets what was sent until then`(
         isSecure: Bool

@@ -6,41 +6,7 @@ import WebSockets
 
 @testable import LoopbackServer
 
-/// Many messages, and many clients, on real connections.
 @Suite(.blocking, .serialized, .timeLimit(.minutes(60))) struct ClientUnderLoadTests {
-    @Test func `A hundred thousand messages come back in order, through queues that hold a hundred`() async throws {
-        let server = LoopbackServer()
-        defer { server.stop() }
-        try await exchange(100_000, with: LiveClient(to: try server.start()))
-    }
-
-    /// Sends messages as fast as the queue takes them, and counts how many come back in order.
-    private func exchange(_ count: Int, with live: LiveClient) async throws {
-        let messages = live.client.messages()
-        try await live.connect()
-        async let arrived = Self.countInOrder(messages, upTo: count)
-        var underWay: [PendingSend] = []
-        for number in 1...count {
-            if underWay.count == 100 {
-                for sending in underWay.prefix(50) { try await sending.sent() }
-                underWay.removeFirst(50)
-            }
-            underWay.append(try await live.client.send(.text("\(number)")))
-        }
-        #expect(await arrived == count)
-        #expect(live.client.status.attempt == 1)
-    }
-
-    private static func countInOrder(_ messages: SocketClient.Stream<Socket.Message>, upTo count: Int) async -> Int {
-        var number = 0
-        for await message in messages {
-            guard message == .text("\(number + 1)") else { return number }
-            number += 1
-            if number == count { break }
-        }
-        return number
-    }
-
     @Test func `A thousand clients of a server that dies and comes back are all there again, once, and not at once`()
         async
     {

@@ -37,7 +37,6 @@ import Testing
     }
 }
 
-/// Makes byte streams that are right for the most part.
 private struct Script {
     let receiver: Role
     var generator: SeededGenerator

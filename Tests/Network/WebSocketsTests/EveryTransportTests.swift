@@ -24,7 +24,6 @@ import Testing
         return kinds
     }()
 
-    /// A transport of a kind, which begins to open a connection.
     private func transport(
         _ kind: Kind, to port: UInt16, subprotocols: [String] = [], messageSizeLimit: Int = 1 << 20,
         timeout: Duration = .seconds(600)
@@ -35,7 +34,6 @@ import Testing
         return transport
     }
 
-    /// A server, and a transport of a kind that has opened a connection to it.
     private func connection(
         _ kind: Kind, messageSizeLimit: Int = 1 << 20,
         _ handler: @escaping LoopbackServer.Handler = LoopbackServer.Connection.echo
@@ -47,7 +45,6 @@ import Testing
         return (server, transport)
     }
 
-    /// The error of a transport that has ended without a close frame.
     private func failure(of transport: any Transport) async -> TransportError? {
         guard case .ended(let ending) = await transport.nextEvent(), ending.code == .abnormal else { return nil }
         return ending.error

@@ -99,13 +99,4 @@ import Testing
         let reason = String(repeating: character, count: bytes / character.utf8.count)
         #expect(Decoded(frame).events == [.close(.normal, reason: reason)])
     }
-
-    @Test func `What follows an event is left for later`() {
-        var decoder = MessageDecoder(role: .client, messageSizeLimit: 100)
-        (Self.hello + Self.hello).withUnsafeBytes { bytes in
-            var rest = bytes
-            #expect(throws: Never.self) { try decoder.next(from: &rest) == .text("Hello") }
-            #expect(rest.count == Self.hello.count)
-        }
-    }
 }

@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebSockets
 
-/// Random answers of a server, cut anywhere.
 @Suite struct HTTPHeadFuzzTests {
     @Test func `Thousands of heads give the same however they are cut, and none is accepted that is not HTTP`() {
         var accepted = 0
@@ -33,11 +32,9 @@ import Testing
     }
 }
 
-/// The result of a parser that reads a head in pieces.
 private struct Parsed: Equatable {
     var head: HTTPHead?
     var error: TransportError?
-    /// The number of bytes behind the head.
     var rest = 0
 
     init(_ pieces: [[UInt8]]) {
@@ -56,7 +53,6 @@ private struct Parsed: Equatable {
     }
 }
 
-/// The answer to a handshake, which is right for the most part.
 private struct RandomHead {
     private(set) var bytes: [UInt8]
 

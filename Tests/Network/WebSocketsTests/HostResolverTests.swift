@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebSockets
 
-/// The names that are looked up at the same time, and the threads that do it.
 @Suite(.timeLimit(.minutes(60))) struct HostResolverTests {
     typealias Step = LookupQueue.Step
 

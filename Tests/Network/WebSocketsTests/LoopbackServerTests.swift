@@ -8,7 +8,6 @@ import WebSockets
 
 /// The server that tests and the playground talk to, and the faults it can have.
 @Suite(.timeLimit(.minutes(60))) struct LoopbackServerTests {
-    /// A transport that begins to open a connection to the server.
     func transport(to port: UInt16, subprotocols: [String] = [], timeout: Duration = .seconds(600))
         -> WebSocketTransport
     {
@@ -18,7 +17,6 @@ import WebSockets
         return transport
     }
 
-    /// A server and a transport that is open.
     func connection(
         _ answer: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Answer
     ) async throws -> (server: LoopbackServer, client: WebSocketTransport) {

@@ -8,7 +8,6 @@ import Testing
 
 /// Mistakes that stop a program, in release builds as well, with the rule as the message.
 @Suite(.timeLimit(.minutes(60))) struct `Misuse of transports` {
-    /// A mistake, and the rule that it breaks.
     enum Mistake: String, CaseIterable, Codable, Sendable {
         case openTwice = "A transport is opened once."
         case twoReaders = "Only one task at a time waits for the events of a transport."

@@ -12,7 +12,6 @@ import Testing
         let testDescription: String
         /// The bytes of the server after the request of the client.
         let answer: @Sendable (ServerHandshake.Request) -> [UInt8]
-        /// True if the server closes the connection after them.
         var closes = false
         let error: SocketError
         let text: String

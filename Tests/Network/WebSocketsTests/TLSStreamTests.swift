@@ -38,8 +38,10 @@ import Testing
             #expect(await client.nextEvent() == .binary(bytes))
             #expect(await client.nextEvent() == .text("small"))
         }
-        client.close(code: .normal, reason: "")
-        #expect(await client.nextEvent() == .ended(.init(code: .normal)))
+        client.ping()
+        #expect(await client.nextEvent() == .pong)
+        client.close(code: .normal, reason: "done")
+        #expect(await client.nextEvent() == .ended(.init(code: .normal, reason: "done")))
     }
 
     @Test(.needsOpenSSL)

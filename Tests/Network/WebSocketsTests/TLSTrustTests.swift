@@ -18,7 +18,6 @@ struct TLSTrustTests {
 
     init() throws { (curl, certificate) = try Self.made.get() }
 
-    /// The parameters of an exit test.
     struct Situation: Codable, Sendable {
         let curl: String
         let port: UInt16
@@ -26,7 +25,6 @@ struct TLSTrustTests {
         var trustedFolder: String?
         var missingOption: Int?
 
-        /// Connects by means of the other libcurl. Returns why that failed, or `nil`.
         func connect() async throws -> TransportError? {
             if let trustedFolder { setenv("CURL_DEFAULT_PATH", trustedFolder, 1) }
             if let missingOption { setenv("CURL_MISSING_OPTION", "\(missingOption)", 1) }

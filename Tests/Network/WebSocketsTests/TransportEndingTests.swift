@@ -3,7 +3,6 @@ import Testing
 
 @testable import WebSockets
 
-/// The end of a connection, which happens once.
 @Suite(.timeLimit(.minutes(60))) struct TransportEndingTests {
     @Test func `A close is sent to the peer, and the connection ends with the peer's answer`() async {
         let (wire, transport) = await Wire.opened()

@@ -4,7 +4,6 @@ import Testing
 
 @testable import WebSockets
 
-/// The messages that go over an open connection.
 @Suite(.timeLimit(.minutes(60))) struct TransportMessageTests {
     @Test(arguments: [1, 3, 1000, .max], [1, 5, .max])
     func `Messages arrive in order, in whatever pieces they go`(sizeOfWrites: Int, sizeOfReads: Int) async {

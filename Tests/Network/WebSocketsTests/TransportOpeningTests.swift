@@ -4,17 +4,7 @@ import Testing
 
 @testable import WebSockets
 
-/// The opening of a connection, and its failures.
 @Suite(.timeLimit(.minutes(60))) struct TransportOpeningTests {
-    @Test func `A connection opens with the subprotocol that the peer has chosen`() async {
-        let wire = Wire { $0.acceptance(subprotocol: "b") }
-        let transport = wire.transport()
-        transport.open("ws://host/path?q", headers: [HeaderField("X-Who", "me")], subprotocols: ["a", "b"])
-        #expect(await transport.nextEvent() == .opened(subprotocol: "b"))
-        #expect(wire.clientRequest?.resource == "/path?q")
-        #expect(wire.clientRequest?.headers.contains(HeaderField("X-Who", "me")) == true)
-    }
-
     @Test(arguments: [1, 7, 1 << 20])
     func `Frames that come with the answer are not lost`(sizeOfReads: Int) async {
         let wire = Wire(sizeOfReads: sizeOfReads) { $0.acceptance() + FrameTests.server.message(.text("first")) }

@@ -74,25 +74,6 @@ import Testing
         }
     }
 
-    @Test func `A text that cannot become UTF-8 fails before its frame is complete`() {
-        #expect(Decoded([0x81, 100, 0x41, 0xED, 0xA0]).violation?.code == .invalidPayload)
-        #expect(Decoded([0x01, 1, 0xF4, 0x80, 100, 0x90]).violation?.code == .invalidPayload)
-    }
-
-    @Test func `A message within the limit is accepted, one byte more is not`() {
-        let server = FrameEncoder(role: .server)
-        let bytes = [UInt8](repeating: 1, count: 1000)
-        #expect(Decoded(server.message(.binary(bytes)), messageSizeLimit: 1000).events == [.binary(bytes)])
-        let decoded = Decoded(server.message(.binary(bytes)), messageSizeLimit: 999)
-        #expect(decoded.violation == ProtocolViolation(code: .messageTooBig, error: .messageTooLarge(limit: 999)))
-    }
-
-    @Test func `A message that is too large fails by its header alone`() {
-        #expect(Decoded([0x82, 126, 0x03, 0xE9], messageSizeLimit: 1000).violation?.code == .messageTooBig)
-        let largest: [UInt8] = [0x01, 1, 0x41, 0x80, 127, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
-        #expect(Decoded(largest, messageSizeLimit: 1000).violation?.code == .messageTooBig)
-    }
-
     @Test func `A message takes the memory of what has come, not of what its header says`() async {
         await #expect(processExitsWith: .success) {
             let header: [UInt8] = [0x82, 127, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
@@ -102,7 +83,6 @@ import Testing
 }
 
 @Suite struct UTF8ValidatorTests {
-    /// Returns true if bytes are UTF-8, seen in pieces of a size.
     private static func accepts(_ bytes: [UInt8], piecesOf size: Int) -> Bool {
         var check = UTF8Validator()
         return bytes.pieces(of: size).allSatisfy { piece in piece.withUnsafeBytes { check.accepts($0) } }

@@ -61,7 +61,6 @@ struct CoordinatorFixture {
             session: { [clock, broker] in broker.messaging(of: $0, on: clock, pingInterval: .seconds(1_000_000)) })
     }
 
-    /// The seconds that have passed.
     var elapsed: TimeInterval { beginning.duration(to: clock.now) / .seconds(1) }
 
     /// Lets a time pass. At its end, and not earlier, a timer of the coordinator ends.
@@ -125,7 +124,6 @@ extension ScriptedBroker {
 }
 
 extension SessionCoordinator {
-    /// Waits for the session of a user, other than an earlier one.
     nonisolated func session(of user: String, after old: MessagingSession? = nil) async throws -> MessagingSession {
         try #require(try await waitForSession { $0?.user == user && $0 !== old })
     }

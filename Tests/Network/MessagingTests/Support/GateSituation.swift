@@ -5,7 +5,6 @@ import StateExploration
 import StatePattern
 import TestSupport
 
-/// The states of a gate in its model.
 enum GateSituation: String, CaseIterable {
     case loggedOut = "LoggedOut"
     case connecting = "Connecting"

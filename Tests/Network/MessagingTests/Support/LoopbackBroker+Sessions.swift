@@ -45,14 +45,12 @@ extension MessagingSession {
 }
 
 extension ChatRoom {
-    /// Waits until the messages in the room meet a condition.
     func wait(until condition: ([String]) -> Bool) async {
         for await contents in changes where condition(contents.messages.map(\.description)) { return }
     }
 }
 
 extension AccessToken {
-    /// A token that the server accepts.
     static func issued(
         for user: String, expiry: Date = Date(timeIntervalSinceNow: 3600),
         scopes: [AccessTokenIssuer.Scope] = AccessTokenIssuer.Scope.allCases

@@ -9,11 +9,9 @@ struct BrokerStory {
     private let server: any STOMPServer
     private let name: String
     private let connectHeaders: [HeaderField]
-    /// The headers that make a subscription durable.
     private let durable: [HeaderField]
     /// The headers of each `UNSUBSCRIBE` that a durable subscription needs to end for good.
     private let endings: [[HeaderField]]
-    /// The headers that make a refusal final.
     private let refusal: [HeaderField]
     private let deadLetters: String
 

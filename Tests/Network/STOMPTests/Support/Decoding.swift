@@ -31,12 +31,10 @@ struct Decoding: Equatable {
         elements.compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
     }
 
-    /// The frames that were skipped.
     var unreadable: [UnreadableFrame] {
         elements.compactMap { if case .unreadable(let frame) = $0 { frame } else { nil } }
     }
 
-    /// The only thing that was found.
     var frame: Frame? { error == nil && elements.count == 1 ? frames.first : nil }
 }
 

@@ -29,7 +29,6 @@ struct ClientFixture {
             request: request ?? { _ in ConnectionRequest(to: ClientFixture.address) })
     }
 
-    /// Makes a client after a successful first attempt.
     static func connected(
         configure: (inout SocketClient.Configuration) -> Void = { _ in }
     ) async throws -> (ClientFixture, ScriptedTransport) {
@@ -61,7 +60,6 @@ struct ClientFixture {
         _ = try await trip
     }
 
-    /// Connects, and lets the attempt with this number succeed.
     @discardableResult func connect(_ number: Int = 1) async throws -> ScriptedTransport {
         await client.connect()
         return try await open(number)
@@ -92,17 +90,14 @@ struct ClientFixture {
         await yieldWhile("the client does not know that the connection has ended") { await !client.isDraining }
     }
 
-    /// Waits until no session is being started or ended.
     func waitForExchange() async {
         await yieldWhile("a session is being started or ended") { await client.hasExchange }
     }
 
-    /// Waits until the client knows that it cannot send.
     func waitForSendError() async {
         await yieldWhile("the client does not know that it cannot send") { await !client.hasSendError }
     }
 
-    /// Waits until the client has done all that it is doing.
     func finishJob() async { await client.takeTurn() }
 }
 
@@ -149,7 +144,6 @@ final class Ceremony: SocketSession {
     }
 }
 
-/// Waits until the task is cancelled.
 func endOfTask() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     for await _ in stream {}

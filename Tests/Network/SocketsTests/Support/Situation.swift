@@ -4,7 +4,6 @@ import StateExploration
 import StatePattern
 import TestSupport
 
-/// The states of a socket in its model.
 enum Situation: String, CaseIterable {
     case disconnected = "Disconnected"
     case connecting = "Connecting"

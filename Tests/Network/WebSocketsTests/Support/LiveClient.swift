@@ -29,7 +29,6 @@ struct LiveClient: Sendable {
             request: { _ in ConnectionRequest(to: url) })
     }
 
-    /// Connects, however many attempts that takes.
     func connect() async throws {
         await client.connect()
         try await reconnect()
@@ -47,7 +46,6 @@ struct LiveClient: Sendable {
         return try await client.wait { $0.wait != nil && $0 != last }.failure
     }
 
-    /// Lets all waits pass until the client is connected.
     @discardableResult func reconnect() async throws -> SocketClient.Status {
         try await client.wait { status in
             if let wait = status.wait { clock.advance(by: wait) }

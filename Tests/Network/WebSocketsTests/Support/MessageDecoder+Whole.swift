@@ -21,7 +21,6 @@ struct Decoded: Hashable, CustomStringConvertible {
         }
     }
 
-    /// Decodes bytes that arrive all at once.
     init(_ bytes: [UInt8], as role: Role = .client, messageSizeLimit: Int = 1 << 20) {
         self.init([bytes[...]], as: role, messageSizeLimit: messageSizeLimit)
     }
@@ -30,7 +29,6 @@ struct Decoded: Hashable, CustomStringConvertible {
 }
 
 extension [UInt8] {
-    /// Cuts bytes into pieces of this size.
     func pieces(of size: Int) -> [ArraySlice<UInt8>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
     }

@@ -63,7 +63,6 @@ final class RawServer: @unchecked Sendable {
 }
 
 extension HostResolver {
-    /// A resolver for which every name has these addresses.
     static func fixed(_ addresses: [SocketAddress]) -> HostResolver {
         HostResolver(
             threadLimit: 1, waitLimit: 1,

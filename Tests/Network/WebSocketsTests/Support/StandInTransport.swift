@@ -117,7 +117,6 @@ private final class StandInTask: SystemTask {
         transport.ping()
     }
 
-    /// The error of the system for one of a transport.
     private static func systemError(_ error: TransportError) -> any Error {
         switch error {
         case .timedOut: URLError(.timedOut)

@@ -16,7 +16,6 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
         stream = makeStream(queue)
     }
 
-    /// Connects. Returns why that failed, or `nil`.
     func connect(timeout: Duration = .seconds(600)) async -> TransportError? {
         await withCheckedContinuation { continuation in
             perform { $0.connect(timeout: timeout) { continuation.resume(returning: $0) } }
@@ -28,12 +27,10 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
         queue.async { [self] in body(stream) }
     }
 
-    /// Waits until everything has been done that was asked before.
     func settle() async {
         await withCheckedContinuation { continuation in perform { _ in continuation.resume() } }
     }
 
-    /// Writes everything, however little room there is.
     func write(_ bytes: [UInt8]) async throws(TransportError) {
         let error = await withCheckedContinuation { continuation in
             perform { [self] _ in flush(bytes[...], continuation) }

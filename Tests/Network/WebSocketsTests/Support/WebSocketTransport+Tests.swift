@@ -21,7 +21,6 @@ extension WebSocketTransport {
         return self
     }
 
-    /// All events, up to the last one.
     func remainingEvents() async -> [TransportEvent] {
         var events = [await nextEvent()]
         while !events[events.count - 1].isLast { events.append(await nextEvent()) }
@@ -34,7 +33,6 @@ final class Receipts: Sendable {
     private let errors: Mutex<[Int: [TransportError?]]> = Mutex([:])
     private let stream = AsyncStream<Void>.makeStream()
 
-    /// The completion of a message.
     func completion(of message: Int = 0) -> @Sendable (TransportError?) -> Void {
         { error in
             self.errors.withLock { $0[message, default: []].append(error) }
@@ -47,6 +45,5 @@ final class Receipts: Sendable {
         for _ in 0..<count { await calls.next() }
     }
 
-    /// All calls, by message.
     var all: [Int: [TransportError?]] { errors.withLock { $0 } }
 }

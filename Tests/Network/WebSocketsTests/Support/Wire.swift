@@ -13,7 +13,6 @@ final class Wire: ByteStream, @unchecked Sendable {
     enum Connecting: Sendable { case succeeds, fails(TransportError), takesForEver }
     private enum Input { case bytes([UInt8]), end, error(TransportError) }
 
-    /// All that the peer has received, up to the end of the stream.
     private let received: AsyncStream<MessageDecoder.Event>
 
     private let lock = NSLock()
@@ -32,7 +31,6 @@ final class Wire: ByteStream, @unchecked Sendable {
     private var writeError: TransportError?
     private var handshake: ServerHandshake? = ServerHandshake()
     private var decoder = MessageDecoder(role: .server, messageSizeLimit: 1 << 24)
-    private var request: ServerHandshake.Request?
 
     init(
         connecting: Connecting = .succeeds, sizeOfWrites: Int = .max, sizeOfReads: Int = .max,
@@ -60,10 +58,8 @@ final class Wire: ByteStream, @unchecked Sendable {
         return (wire, await wire.transport().opened())
     }
 
-    /// The next thing that the peer receives; `nil` at the end.
     func next() async -> MessageDecoder.Event? { await received.first { _ in true } }
 
-    /// Expects that the peer receives these next; `nil` stands for the end.
     func expect(_ events: MessageDecoder.Event?..., sourceLocation: SourceLocation = #_sourceLocation) async {
         for event in events { #expect(await next() == event, sourceLocation: sourceLocation) }
     }
@@ -75,7 +71,6 @@ final class Wire: ByteStream, @unchecked Sendable {
     func end() { put(.end) }
     func reset() { put(.error(.connectionLost("reset by the peer"))) }
 
-    /// Takes only this number of bytes more.
     func giveRoom(_ count: Int) {
         lock.withLock {
             room = count
@@ -91,10 +86,8 @@ final class Wire: ByteStream, @unchecked Sendable {
         }
     }
 
-    /// Leaves this number of bytes on their way to the peer.
     func leaveUnacknowledged(_ count: Int) { lock.withLock { unacknowledged = count } }
 
-    /// Breaks in the direction to the peer.
     func failWrites() {
         lock.withLock {
             writeError = .connectionLost("broken pipe")
@@ -106,8 +99,6 @@ final class Wire: ByteStream, @unchecked Sendable {
     func finishJobs() async {
         await withCheckedContinuation { done in lock.withLock { queue }?.async { done.resume() } }
     }
-
-    var clientRequest: ServerHandshake.Request? { lock.withLock { request } }
 
     private func put(_ input: Input) {
         lock.withLock {
@@ -178,7 +169,6 @@ final class Wire: ByteStream, @unchecked Sendable {
         var rest = bytes
         do {
             if let request = try handshake?.request(from: &rest) {
-                self.request = request
                 handshake = nil
                 // No bytes would be the end of the stream.
                 let answer = answer(request)
