@@ -26,16 +26,6 @@ import Testing
         await fixture.coordinator.stop()
     }
 
-    @Test func `ends in Refused when the store says that there is no new token, until a user logs in`() async throws {
-        let fixture = await CoordinatorFixture.refused("1")
-        fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
-        try await fixture.coordinator.wait(for: .refused)
-        #expect(fixture.clock.due == [])
-        #expect(await fixture.broker.passcodes == ["1"])
-        fixture.store.replace(with: .ada("2"))
-        try await fixture.coordinator.wait(for: .connected)
-    }
-
     @Test func `ends its wait with a log-out`() async throws {
         let fixture = CoordinatorFixture(.ada("1"), refusalKind: .temporary)
         fixture.broker.refuseEveryone()

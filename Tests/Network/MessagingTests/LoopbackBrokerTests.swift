@@ -17,19 +17,6 @@ import Testing
     private let durable = [HeaderField("durable", "true"), HeaderField("auto-delete", "false")]
     private let persistent = [HeaderField("persistent", "true")]
 
-    @Test func `A session begins, is answered to the last frame, and ends`() async throws {
-        let client = await RawStompClient(port: broker.port)
-        try client.send(.connect(host: "/", login: "ada", passcode: "1"))
-        let connected = try #require(try await client.receive())
-        #expect(connected.command == .connected)
-        #expect(connected["version"] == "1.2")
-        #expect(connected["heart-beat"] == "0,0")
-        try client.send(.disconnect(receipt: "7"))
-        #expect(try await client.receive() == Frame(.receipt, headers: [HeaderField("receipt-id", "7")]))
-        #expect(try await client.receive() == nil)
-        await broker.wait { $0.present.isEmpty && $0.sessions == ["ada": 1] }
-    }
-
     @Test func `A token that is not accepted is answered with an error`() async throws {
         let client = await RawStompClient(port: broker.port)
         try client.send(.connect(host: "/", login: "ada", passcode: "2"))

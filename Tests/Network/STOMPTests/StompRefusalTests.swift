@@ -38,26 +38,6 @@ import Testing
         #expect(try await good.first { _ in true }?.text == "1")
     }
 
-    @Test func `of a message does not cost another one with a lost receipt, and later messages go out after it`()
-        async throws
-    {
-        let fixture = await StompFixture.connected(ignoring: .send) { $0.closingLimit = 2 }
-        let good = try await fixture.session.send(Array("good".utf8), to: "/topic/good")
-        let bad = try await fixture.session.send(Array("bad".utf8), to: "/topic/bad")
-        await fixture.reconnect(after: 1, Self.closing)
-        #expect(await fixture.sent(on: 2) == ["good (again)"])
-        await fixture.broker.confirm(on: 2) { $0.command == .send }
-        try await good.acknowledged()
-        _ = await fixture.broker.frame(on: 2) { $0["receipt"] == bad.id }
-        await fixture.reconnect(after: 2, Self.closing)
-        for text in ["3", "4"] { try await fixture.session.send(Array(text.utf8), to: "/topic/good") }
-        _ = await fixture.broker.frame(on: 3) { $0["receipt"] == bad.id }
-        #expect(await fixture.sent(on: 3) == ["bad (again)"])
-        await fixture.reconnect(after: 3, Self.closing)
-        await #expect(throws: StompError.refused("closed the connection")) { try await bad.acknowledged() }
-        #expect(await fixture.sent(on: 4) == ["3", "4"])
-    }
-
     @Test func `of one message costs none of 10,000 others, which arrive once each and in their order`() async throws {
         let fixture = StompFixture { $0.sendLimit = 201 }
         fixture.broker.close(upon: "poison")
@@ -98,19 +78,6 @@ import Testing
         _ = await fixture.broker.frame(on: 2) { $0["id"] == "second" }
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE first", "SUBSCRIBE second"])
         withExtendedLifetime((first, second, third)) {}
-    }
-
-    @Test func `does not keep a last word from going out when subscriptions have ended`() async throws {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.subscribe, .send)
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        try await fixture.session.send(Array("last".utf8), to: "/topic/a")
-        await fixture.connect()
-        await fixture.reconnect(after: 1, Self.closing)
-        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a"])
-        await fixture.session.stopDelivery()
-        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "last (again)"])
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `keeps a message that is sent at most once from the connection, and it goes out on no other`()

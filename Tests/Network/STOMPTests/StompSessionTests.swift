@@ -207,19 +207,6 @@ import Testing
         await #expect(throws: StompError.notConnected) { try await receipt.acknowledged() }
     }
 
-    @Test func `tells the sender of a message that the server names in an error, and sends the others again`()
-        async throws
-    {
-        let fixture = await StompFixture.connected(ignoring: .send)
-        let bad = try await fixture.session.send(bytes("bad"), to: "/nowhere")
-        try await fixture.session.send(bytes("good"), to: "/topic/a")
-        await fixture.broker.refuse("no such place", on: 1) { $0["receipt"] == bad.id }
-        await #expect(throws: StompError.refused("no such place")) { try await bad.acknowledged() }
-        await fixture.endWait()
-        try await fixture.waitForConnection(2)
-        #expect(await fixture.sent(on: 2) == ["good (again)"])
-    }
-
     @Test(arguments: [
         TransportEvent.ended(.abnormal(.connectionLost("broken"))), .closed(.goingAway),
         .closed(.internalError),

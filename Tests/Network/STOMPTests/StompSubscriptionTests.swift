@@ -239,19 +239,6 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    @Test func `that were released acknowledge nothing any more`() async throws {
-        let fixture = StompFixture()
-        var subscription: StompSubscription? = try await fixture.session.subscribe(
-            to: "/topic/a", id: "a", acknowledgement: .individual)
-        await fixture.connect()
-        await fixture.broker.deliver("", to: "a", id: "7", on: 1)
-        let message = try #require(try await subscription?.first { _ in true })
-        subscription = nil
-        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
-        await #expect(throws: StompError.outdated) { try await fixture.session.acknowledge(message) }
-        #expect(await fixture.sent(on: 1, [.ack]) == [])
-    }
-
     @Test func `cannot acknowledge on another connection than the message came in on`() async throws {
         let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
         await fixture.broker.deliver("", to: "a", id: "7", on: 1)

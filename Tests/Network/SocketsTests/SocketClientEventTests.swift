@@ -47,25 +47,6 @@ import Testing
             ])
     }
 
-    @Test func `begin with the current status, for a consumer that comes later`() async throws {
-        let (fixture, transport) = try await ClientFixture.connected()
-        transport.emit(.text("1"))
-        await transport.waitForReader()
-        let events = fixture.client.events()
-        await fixture.client.suspend()
-        #expect(await read(2, from: events) == ["Connected", "Suspended/Idle"])
-    }
-
-    @Test func `slow the peer down when messages have no room, and none is missed`() async throws {
-        let (fixture, transport) = try await ClientFixture.connected { $0.messageLimit = 2 }
-        let events = fixture.client.events()
-        for number in 1...5 { transport.emit(.text("\(number)")) }
-        await fixture.waitForStall()
-        #expect(transport.unread == 3)
-        #expect(await read(6, from: events) == ["Connected", "1", "2", "3", "4", "5"])
-        await transport.waitForReader()
-    }
-
     @Test func `are not stopped by a consumer that may miss the oldest`() async throws {
         let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
         let events = fixture.client.events(droppingOldest: true)

@@ -21,16 +21,6 @@ import Testing
         #expect(second.sent == texts(1...7))
     }
 
-    @Test func `what is sent while suspended waits for a session`() async throws {
-        let (fixture, transport) = try await ClientFixture.connected()
-        await fixture.client.suspend()
-        let sending = try await fixture.client.send(.text("later"))
-        #expect(transport.sent.isEmpty)
-        await fixture.client.resume()
-        try await sending.sent()
-        #expect(transport.sent == [.text("later")])
-    }
-
     @Test func `without a connection that is wanted, nothing can be sent`() async throws {
         let fixture = ClientFixture()
         await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
@@ -41,17 +31,6 @@ import Testing
         transport.emit(.closed(.normal))
         await closed
         await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
-    }
-
-    @Test func `what the network has not taken counts as well`() async throws {
-        let (fixture, transport) = try await ClientFixture.connected { $0.sendLimit = 2 }
-        transport.holdSends()
-        for message in texts(1...2) { try await fixture.client.send(message) }
-        await #expect(throws: SocketError.queueIsFull(limit: 2)) { try await fixture.client.send(.text("3")) }
-        transport.finishSends()  // The second one is handed over now.
-        transport.finishSends()
-        try await fixture.client.send(.text("4"))
-        #expect(transport.sent == texts(1...2) + texts(4...4))
     }
 
     @Test func `a sender that is cancelled waits no longer; others do, and the message goes out`() async throws {

@@ -103,23 +103,6 @@ import Testing
         #expect(fixture.network.count == 2)
     }
 
-    @Test func `a current attempt continues when the client suspends, and when it resumes`() async throws {
-        let fixture = ClientFixture()
-        await fixture.client.connect()
-        let first = await fixture.network.transport(1)
-        await fixture.client.suspend()
-        #expect(fixture.client.status.phase == .suspendedReconnectingAttempting)
-        first.emit(.opened(subprotocol: nil))
-        #expect(try await fixture.client.wait(for: .suspendedIdle).attempt == 1)
-        first.emit(.lost)
-        let second = try await fixture.endWait(for: 2)
-        await fixture.client.resume()
-        #expect(fixture.client.status.phase == .reconnectingAttempting)
-        second.emit(.opened(subprotocol: nil))
-        #expect(try await fixture.client.wait(for: .connected).attempt == 2)
-        #expect(fixture.network.count == 2)
-    }
-
     @Test func `an attempt fails at its deadline although the client was suspended in between`() async throws {
         let fixture = ClientFixture()
         await fixture.client.connect()
@@ -163,17 +146,6 @@ import Testing
             #expect(abs(wait / .seconds(1) - expected) < 1e-9)
             fixture.clock.advance(by: wait)
         }
-    }
-
-    @Test func `a request to connect while the next attempt is held back ends the wait`() async throws {
-        let fixture = ClientFixture()
-        try await fixture.connect().emit(.lost)
-        try await fixture.client.wait { $0.wait != nil }
-        await fixture.client.connect()
-        await fixture.network.transport(2).emit(.refused(status: 500, headers: []))
-        try await fixture.client.wait(for: .reconnectingWaiting)
-        await fixture.client.connect()
-        try await fixture.open(3)
     }
 
     @Test func `a request that cannot be made fails the attempt, or disconnects`() async throws {

@@ -135,22 +135,6 @@ import Testing
         #expect(result.map(\.errors)?.contains("The limit of a queue cannot be negative.") == true)
     }
 
-    @Test(arguments: Situation.allCases)
-    func `Dropping a socket frees it and its states`(situation: Situation) {
-        var socket: Socket? = situation.reach(with: Socket())
-        socket?.send(.text("Ahoy"))
-        weak let remainingSocket = socket
-        weak let remainingState = socket?.state
-        weak let remainingSuperstate = socket?.state.superstate
-        #expect(remainingState != nil)
-
-        socket = nil
-
-        #expect(remainingSocket == nil)
-        #expect(remainingState == nil)
-        #expect(remainingSuperstate == nil)
-    }
-
     @Test func `A deactivated socket cancels its timer and refuses everything until it is activated again`() {
         let socket = Situation.waiting.reach(with: Socket())
         socket.deactivate()
