@@ -50,7 +50,8 @@ import Testing
 
     /// Names that are words of Swift or of the library, or no names at all.
     private static let names = [
-        "default", "init", "self", "Self", "Type", "Protocol", "State", "state", "Part", "Context", "String", "Never",
+        "default", "RequestRecord", "init", "self", "Self", "Type", "Protocol", "State", "state", "Part", "Context",
+        "String", "Never",
         "Reaction", "Outcome", "Owner", "observe", "refuse", "trace", "superstate", "name", "log", "model", "requests",
         "is on", "2nd", "42", "", " ", "_", "-", "a b", "a-b", "A b", "aB", "été", "状態", "Открыть", "مفتوح", "ไทย", "💡",
         "👩‍👩‍👧", "\u{301}x", "e\u{301}", "\u{202e}left", "say \"hi\"", "a\\(b)", "a\nb", "tab\t", "$0", "`x`", "_ = 1",
@@ -75,7 +76,7 @@ import Testing
             for letter in number % 4 == 1 ? ["t", "u"] : [] { _ = try add("\(letter)\(number)", name, in: state) }
         }
         let all = try add("all", "All", .parallel)
-        for (number, name) in Self.names.prefix(24).enumerated() {
+        for (number, name) in Self.names.prefix(25).enumerated() {
             let inner = try add("v\(number)", name, in: try add("r\(number)", name, in: all))
             chart.nodes[inner].transitions = [.init(event: name, targets: ["s0"], line: 1)]
         }

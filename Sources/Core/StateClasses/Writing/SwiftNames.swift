@@ -2,28 +2,25 @@
 struct SwiftNames {
     /// Words of the language and of the library with which a declaration's name would collide.
     private static let reserved: Set<String> = [
-        // Keywords of Swift.
-        "actor", "any", "as", "associatedtype", "async", "await", "borrowing", "break", "case", "catch", "class",
-        "consume", "consuming", "continue", "convenience", "copy", "default", "defer", "deinit", "didSet", "do",
-        "dynamic", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "final", "for", "func", "get",
-        "guard", "if", "import", "in", "indirect", "init", "inout", "internal", "is", "isolated", "lazy", "let",
-        "macro", "mutating", "nil", "nonisolated", "open", "operator", "optional", "override", "package",
-        "precedencegroup", "print", "private", "protocol", "public", "repeat", "required", "rethrows", "return",
-        "self", "Self", "sending", "set", "some", "static", "struct", "subscript", "super", "switch", "then", "throw",
-        "throws", "true", "try", "type", "typealias", "unowned", "var", "weak", "where", "while", "willSet",
+        // Keywords of Swift that are no names.
+        "any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class", "continue", "default",
+        "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func",
+        "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup",
+        "private", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "some", "static", "struct",
+        "subscript", "super", "switch", "throw", "throws", "true", "try", "type", "typealias", "var", "where", "while",
         // Types that the printed code uses, and that no class may hide.
         "Any", "AnyObject", "Array", "Bool", "Character", "Context", "ContextState", "Dictionary", "Double", "Error",
         "Family", "Handler", "Int", "KeyValuePairs", "MachineModel", "MainActor", "MainActorContext", "Never",
-        "Optional", "OrthogonalState", "Outcome", "Owner", "Part", "Protocol", "Reaction", "Region", "Result", "S",
-        "Set", "State", "StateExploration", "StatePattern", "String", "Superstate", "Task", "Transition", "Type",
-        "Void",
+        "Optional", "OrthogonalState", "Outcome", "Owner", "Part", "Protocol", "Reaction", "Region", "RequestRecord",
+        "Result", "S", "Set", "State", "StateExploration", "StatePattern", "String", "Superstate", "Task", "Transition",
+        "Type", "Void",
         // Members of contexts and states, and members that the printed code declares for each machine.
-        "activate", "ancestry", "answer", "ask", "before", "changes", "core", "currentTransition", "deactivate",
-        "deferRequests", "deferredArguments", "deferredRequests", "delegate", "description", "didEnter",
-        "didNotHandle", "effect", "enclosing", "followUpLimit", "histories", "initial", "initialSubstate", "isActive",
-        "isIn", "log", "model", "name", "observe", "observeRequests", "outer", "refuse", "regions",
-        "requests", "runEffect", "state", "statePath", "staying", "superstate", "takeLog", "trace", "tree", "wait",
-        "willExit", "withdrawDeferredRequests",
+        "activate", "ancestry", "answer", "ask", "changes", "core", "currentTransition", "deactivate", "deferRequests",
+        "deferredArguments", "deferredRequests", "delegate", "description", "didEnter", "didNotHandle", "effect",
+        "enclosing", "followUpLimit", "histories", "initial", "initialSubstate", "isActive", "isIn", "log", "model",
+        "name", "none", "observe", "observeRequests", "outer", "refuse", "regions", "requests", "runEffect", "state",
+        "statePath", "staying", "superstate", "takeLog", "trace", "tree", "wait", "willExit",
+        "withdrawDeferredRequests",
     ]
 
     private var taken = reserved
