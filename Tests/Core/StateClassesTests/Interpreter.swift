@@ -57,10 +57,17 @@ struct Interpreter {
     private func substates(_ node: Int) -> [Int] { (children[node] ?? []).filter { !isHistory($0) } }
 
     private func isTrue(_ condition: String?) -> Bool {
-        guard let condition else { return true }
-        let isNot = condition.hasPrefix("!")
-        let name = condition.split(separator: "'")[1]
-        return active.contains(chart.numbers[String(name)]!) != isNot
+        guard var form = condition?.replacing(" ", with: "") else { return true }
+        form.replace(/In\('(\w+)'\)/) { active.contains(chart.numbers[String($0.1)]!) ? "1" : "0" }
+        func isTrue(_ flat: Substring) -> Bool {
+            flat.split(separator: "||").contains { part in
+                part.split(separator: "&&").allSatisfy { ($0.last == "1") == ($0.count % 2 == 1) }
+            }
+        }
+        while let inner = form.firstMatch(of: /\(([01!&|]+)\)/) {
+            form.replaceSubrange(inner.range, with: isTrue(inner.1) ? "1" : "0")
+        }
+        return isTrue(form[...])
     }
 
     /// Makes the transitions that an event enables; returns false if there are none.

@@ -94,7 +94,9 @@ struct RandomChart {
             var attributes = "event=\"\(event)\" sp:request=\"\(event)\""
             let others = nodes.indices.filter { !ancestry($0).contains(number) && nodes[$0].element != "history" }
             if isTrue(in: 4), let other = others.randomElement(using: &generator) {
-                attributes += " cond=\"\(isTrue(in: 2) ? "!" : "")In('\(nodes[other].name)')\""
+                let (test, last) = ("In('\(nodes[other].name)')", "In('\(nodes[others.last!].name)')")
+                let forms = [test, "!\(test)", "!! \(test)", "! (\(test)||!\(last))", "!\(test) &amp;&amp; (\(last))"]
+                attributes += " cond=\"\(forms.randomElement(using: &generator)!)\""
             }
             // Most transitions stay in their region. Qt and the algorithm differ in what few others do.
             let region = ancestry(number).dropFirst().first { nodes[$0].parent.map { nodes[$0].element } == "parallel" }

@@ -108,10 +108,6 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
                 "A --> B\nA -> B",
                 "line 3: “A -> B” is no name of a state; a statement is A --> B : event, A : text, or state \"text\" as A."
             ),
-            (
-                "A --> B --> C",
-                "line 2: “B --> C” is no name of a state; a statement is A --> B : event, A : text, or state \"text\" as A."
-            ),
             ("state \"text\"", "line 2: A state with a text has a name as well: state \"text\" as name."),
             ("state A {\nB --> C", "line 2: This brace is never closed; write } on a line."),
             ("A\n}", "line 3: This brace closes nothing; a brace opens behind a state."),
@@ -138,10 +134,6 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
         ("<!-- nothing -->", "line 1: The document is empty; a chart begins with <scxml>."),
         ("{", "This is no graph of a machine: The given data was not valid JSON."),
         (
-            #"{"initial":"A","states":{"A":{"on":{"GO":"B"}},"B":{}}}"#,
-            "This is no graph of a machine: There is no “requests”. A configuration of XState is not read; export it as Mermaid or SCXML."
-        ),
-        (
             #"{"id":"A","invoke":{"src":"b"}}"#,
             "This is no graph of a machine: There is no “initial”. A configuration of XState is not read; export it as Mermaid or SCXML."
         ),
@@ -164,10 +156,6 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
             "line 1: Other files are not read; put the text in place of the include."
         ),
         ("<scxml>" + String(repeating: "<state>", count: 9_000), "line 1: Elements are nested at most 100 deep."),
-        (
-            "<scxml><state><onentry>" + String(repeating: "<if>", count: 9_000),
-            "line 1: Elements are nested at most 100 deep."
-        ),
         ("<scxml>" + String(repeating: "<state/>", count: 10_001), "line 1: A chart has at most 10000 states."),
         (
             "<scxml><state>"
@@ -189,7 +177,6 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
             "stateDiagram\n" + (0..<200).map { "state A\($0) {\nA\($0 + 1)\n}\n" }.joined(),
             "line 300: States are nested at most 100 deep."
         ),
-        ("stateDiagram\n" + (0..<10_001).map { "A\($0)\n" }.joined(), "line 10002: A chart has at most 10000 states."),
         (
             "stateDiagram\nA --> A : " + String(repeating: "a,", count: 30_000),
             "line 2: A chart has at most 20000 transitions."
@@ -215,8 +202,7 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
             #expect(json.initialEffects == graph.startTrace.map { .log($0) })
             (json.documentGaps, json.initialEffects) = ([], [])
             #expect(json == scxml)
-            let mermaid = try Chart(mermaid: graph.mermaid())
-            #expect(mermaid.arrows == scxml.arrows && mermaid.gaps.isEmpty)
+            #expect(try Chart(mermaid: graph.mermaid()).gaps.isEmpty)
         }
         try check(SocketModel.machine)
         try check(PlayerModel.machine)

@@ -154,6 +154,21 @@ import Testing
         #expect(try PrintedMachines.graphs(sources).allSatisfy { $0.hasPrefix("{") })
     }
 
+    @Test func `ask for a condition without an event after each effect on which it may depend`() throws {
+        let asking = "<state id='A'><transition cond='n' target='Reached'/></state><state id='Reached'/>"
+        let effect = "<assign location='n' expr='1'/>"
+        let machines = [
+            asking.replacing("'A'>", with: "'A'><transition event='e'>\(effect)</transition>"),
+            "<parallel><state>\(asking)</state><state><transition event='e'>\(effect)</transition></state></parallel>",
+            "<parallel><state>\(asking)</state><state><state id='C'><onexit>\(effect)</onexit>"
+                + "<transition event='e' target='D'/></state><state id='D'/></state></parallel>",
+        ].enumerated().map { number, text in
+            let text = Self.chart(text).classes(named: "Asking\(number)")
+            return ("Asking\(number)", text.replacing("Bool { true }", with: "Bool { !log.isEmpty }"))
+        }
+        #expect(try PrintedMachines.graphs(machines).allSatisfy { $0.contains("Reached") })
+    }
+
     // MARK: Gaps
 
     @Test func `say at its place what they do not express`() {

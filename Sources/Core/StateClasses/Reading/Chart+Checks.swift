@@ -149,12 +149,13 @@ extension Chart {
         let transitions = nodes[number].transitions
         nodes[number].transitions = []
         for var transition in transitions {
+            if transition.condition == "true" { transition.condition = nil }
             let earlier = first[transition.event]
-            if let line = earlier?[String?.none] ?? earlier?[transition.condition] {
+            let line = earlier?[String?.none] ?? earlier?[transition.condition]
+            if line != nil || transition.condition == "false" {
                 let event = transition.event.map { "“\($0)”" } ?? "no event"
-                addGap(
-                    transition.line,
-                    "this transition for \(event) is never taken: the one of line \(line) comes first")
+                let reason = line.map { "the one of line \($0) comes first" } ?? "it has the condition “false”"
+                addGap(transition.line, "this transition for \(event) is never taken: \(reason)")
                 continue
             }
             first[transition.event, default: [:]][transition.condition] = transition.line

@@ -210,7 +210,9 @@ struct MermaidReader {
     private mutating func describe(_ node: Int, _ text: String) throws(ChartError) {
         let hook = text.split(separator: "/", maxSplits: 1).first?.trimmed.lowercased() ?? ""
         let isHook = text.contains("/") && ["entry", "exit", "do"].contains(hook)
-        guard isHook || named.contains(node) else {
+        // Behind a hook there are actions, else the first line is a name, as in `Read / Write`.
+        let isAction = text.contains(" / ") && !(chart.nodes[node].entry + chart.nodes[node].exit).isEmpty
+        guard isHook || isAction || named.contains(node) else {
             if !text.isEmpty { chart.nodes[node].name = text }
             named.insert(node)
             return
@@ -244,10 +246,13 @@ struct MermaidReader {
             for index in chart.nodes[node].transitions.indices {
                 chart.nodes[node].transitions[index] = completed(chart.nodes[node].transitions[index], of: node)
             }
-            if choices.contains(node) {
-                let all = chart.nodes[node].transitions
-                chart.nodes[node].transitions =
-                    all.filter { $0.condition != nil } + all.filter { $0.condition == nil }
+            func isElse(_ arrow: Chart.Transition) -> Bool {
+                arrow.condition?.lowercased() == "else" || arrow.condition == nil && choices.contains(node)
+            }
+            let all = chart.nodes[node].transitions
+            chart.nodes[node].transitions = all.filter { !isElse($0) } + all.filter(isElse)
+            for index in all.indices where isElse(chart.nodes[node].transitions[index]) {
+                chart.nodes[node].transitions[index].condition = nil
             }
         }
     }
@@ -264,6 +269,10 @@ struct MermaidReader {
             if let end = ends[node].flatMap({ chart.numbers[$0] }), chart.nodes[node].kind == .state {
                 arrow.event = "done.state.\(chart.nodes[node].identifier)"
                 chart.nodes[end].entry = [.raise(arrow.event!)]
+            } else if chart.nodes[node].kind == .parallel,
+                ends.keys.contains(where: { chart.lies($0 ?? node, in: node) })
+            {
+                chart.addGap(arrow.line, "“\(arrow.event!)” is a request, also when all regions have ended")
             }
             return arrow
         }
@@ -278,7 +287,7 @@ struct MermaidReader {
             chart.addGap(arrow.line, "“\(event)” is a request, because its state is no <<choice>>")
         } else if event.contains(/^(?:after|every|at)\b[\s(:]*\d/.ignoresCase()) {
             chart.addGap(arrow.line, "“\(event)” is a request: start a timer on entry, and cancel it on exit")
-        } else if event.contains(/[\[\]\/]/) {
+        } else if event.contains(/[\[\]\/]|-->/) {
             chart.addGap(arrow.line, "“\(event)” is read as one event; a label is event [condition] / effect")
         }
         let isOfRegions = chart.nodes.contains { $0.kind == .parallel } && event.hasSuffix(")")

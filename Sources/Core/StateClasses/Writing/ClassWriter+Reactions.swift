@@ -46,11 +46,7 @@ extension ClassWriter {
         if !asked.isEmpty, !clauses.contains(where: \.conditions.isEmpty) {
             lines += clauses.flatMap(written)
             clauses = []
-            for region in remembered(asked, for: event) {
-                remembersBefore.insert(region)
-                let name = contextNames[region]
-                lines += ["\(name).before = \(name).state", "defer { \(name).before = nil }"]
-            }
+            noteConditions(in: asked, for: event)
             asksRegions.insert(context)
             let calls = asked.map { "\(contextNames[$0]).\(request(event))()" }.joined(separator: ", ")
             let staying = "\(contextNames[context]).staying(after: [\(calls)])"
@@ -100,25 +96,20 @@ extension ClassWriter {
             "“\(event)” is of the states around regions only where no region handles it; engines ask for each region")
     }
 
-    /// The regions in which a request may change states on which the conditions of later regions depend.
-    private func remembered(_ asked: [Int], for event: String) -> [Int] {
-        var later: Set<Int> = []
-        return asked.reversed().filter { region in
-            for taken in transitions(in: region, for: event) {
-                for state in states(askedBy: taken.transition.condition ?? "") ?? [] {
-                    let context = index.context[state]
-                    if context != region, !index.lies(state, in: index.contexts[region].region),
-                        asked.contains(where: { $0 != context && index.lies(state, in: index.contexts[$0].region) })
-                    {
-                        note(
-                            taken.transition.line,
-                            "“\(taken.transition.condition!)” may ask after “\(event)” has changed it")
-                    }
-                    if !index.lies(state, in: index.contexts[region].region) { later.insert(context) }
+    /// Notes conditions that ask for states of regions that get the event before, and may have changed by then.
+    private func noteConditions(in asked: [Int], for event: String) {
+        var earlier: [Int] = []
+        for region in asked.compactMap({ index.contexts[$0].region }) {
+            for taken in transitions(in: index.context[region], for: event) {
+                let states = states(askedBy: taken.transition.condition ?? "") ?? []
+                if earlier.contains(where: { region in states.contains { index.lies($0, in: region) } }) {
+                    note(
+                        taken.transition.line,
+                        "“\(taken.transition.condition!)” may ask after “\(event)” has changed it")
                 }
             }
-            return later.contains(region)
-        }.reversed()
+            earlier.append(region)
+        }
     }
 
     /// The transitions that lead out of regions, as clauses of the parallel state's handler.
@@ -161,10 +152,7 @@ extension ClassWriter {
 
     private func negated(_ tests: [String]) -> String {
         guard let test = tests.first else { return "false" }
-        if tests.count > 1 || test.contains("&&") || test.contains("||") { return "!(\(joined(tests)))" }
-        if test.contains("= true") {
-            return test.contains("!=") ? test.replacing("!=", with: "==") : test.replacing("==", with: "!=")
-        }
+        if tests.count > 1 || test.contains(" ") { return "!(\(joined(tests)))" }
         return test.hasPrefix("!") ? String(test.dropFirst()) : "!\(test)"
     }
 
@@ -188,9 +176,13 @@ extension ClassWriter {
         let context = index.context[host]
         let test = conditions(of: taken, at: host)
         guard !transition.targets.isEmpty else {
-            return Clause(
-                conditions: test, statements: transition.effects.map { statement($0, in: context) },
-                reaction: ".handled")
+            var statements = transition.effects.map { statement($0, in: context) }
+            let changesData = transition.effects.contains { if case .other = $0 { true } else { false } }
+            // Without an event and a condition, it would be made for ever.
+            if dependsOnEffects, changesData, test != [] || transition.event != nil {
+                statements.append("\(root(from: context)).\(request(Self.eventless))()")
+            }
+            return Clause(conditions: test, statements: statements, reaction: ".handled")
         }
         let domain = index.domain(of: transition, from: source)
         var statements: [String] = []

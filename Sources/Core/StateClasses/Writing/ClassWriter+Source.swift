@@ -187,25 +187,18 @@ extension ClassWriter {
     }
 
     private func test(of state: Int, in context: Int) -> String {
-        let current = remembersBefore.contains(context) ? "(before ?? state)" : "state"
         if index.context[state] == context {
-            let isOuter = !index.isLeaf(state)
-            return isOuter ? "\(current).enclosing(\(classes[state]).self) != nil" : "\(current) is \(classes[state])"
+            return index.isLeaf(state) ? "state is \(classes[state])" : "state.enclosing(\(classes[state]).self) != nil"
         }
         let owner = index.state(of: context, around: state)!
         let region = index.regions[owner].first { index.lies(state, in: index.contexts[$0].region) }!
-        return "\(current).enclosing(\(classes[owner]).self)?.\(contextNames[region]).\(tests[state]) == true"
+        return "state.enclosing(\(classes[owner]).self)?.\(contextNames[region]).\(tests[state]) == true"
     }
 
     private func regionParts(_ context: Int) -> [[String]] {
         let region = index.contexts[context].region!
         var parts: [[String]] = []
         if knowsRoot.contains(context) { parts.append(["weak var \(contextNames[0]): \(contextClasses[0])?"]) }
-        if remembersBefore.contains(context) {
-            parts.append([
-                "/// The state before a request on which other regions depend as well.", "var before: State?",
-            ])
-        }
         if defersEffects.contains(context) {
             parts.append(["private var effect: ((\(contextClasses[context])) -> Void)?"])
         }

@@ -33,7 +33,6 @@ final class ClassWriter {
     var defersEffects: Set<Int> = []
     var asksRegions: Set<Int> = []
     var startsAnywhere: Set<Int> = []
-    var remembersBefore: Set<Int> = []
     var tested: [Set<Int>]
     var stored: Set<Int> = []
 
@@ -45,6 +44,8 @@ final class ClassWriter {
     private(set) var deciding: Set<Int> = []
     /// True if entering a state may enable transitions without an event in other states.
     private(set) var dependsOnStates = false
+    /// True if an effect may enable transitions without an event.
+    private(set) var dependsOnEffects = false
 
     /// The key for transitions without an event.
     static let eventless = ""
@@ -114,10 +115,13 @@ final class ClassWriter {
                 for context in index.contexts(around: host) {
                     handled[context].insert(transition.event ?? Self.eventless)
                 }
-                dependsOnStates =
-                    dependsOnStates || transition.event == nil && transition.condition?.contains("In(") == true
+                guard transition.event == nil, let condition = transition.condition else { continue }
+                dependsOnStates = dependsOnStates || condition.contains("In(")
+                dependsOnEffects = dependsOnEffects || states(askedBy: condition) == nil
             }
         }
+        // In other regions, effects may do so as well.
+        dependsOnStates = dependsOnStates || dependsOnEffects && index.contexts.count > 1
     }
 
     /// Finds the conditions in loops of transitions without an event, or for events that the chart raises.
@@ -210,14 +214,12 @@ final class ClassWriter {
     /// The condition of a transition in Swift: a test of states, or a call of a method that a developer fills in.
     func condition(_ text: String, in context: Int) -> String {
         if states(askedBy: text) != nil {
-            let swift = text.replacing(/\band\b/, with: "&&").replacing(/\bor\b/, with: "||")
-                .replacing(/\bnot\b\s*|!\s*(?=In)/, with: "!")
-            return swift.replacing(/(!?)In\(\s*['"]([^'"]*)['"]\s*\)/) { match in
+            return Self.operators(in: text).replacing(/(!?)In\('([^']*)'\)/) { match in
                 let property = property(testing: index.state(String(match.output.2))!, of: 0)
                 let isNegated = !match.output.1.isEmpty
                 if context == 0 { return "\(isNegated ? "!" : "")\(root(from: 0)).\(property)" }
                 return "\(root(from: context)).\(property) \(isNegated ? "!=" : "==") true"
-            }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            }
         }
         let isQuestion = text.prefixMatch(of: /is[A-Z\s]/) != nil
         let name = guardNames[text] ?? members.member(text, after: isQuestion ? "" : "is", or: "guard")
@@ -225,16 +227,29 @@ final class ClassWriter {
         return context > 0 ? "\(root(from: context)).\(name)() == true" : "\(root(from: 0)).\(name)()"
     }
 
-    /// The states that a condition such as `In('a') && !In('b')` tests; `nil` if it also tests something else.
+    /// A condition with the operators of Swift, and with blanks around those that have two sides.
+    private static func operators(in condition: String) -> String {
+        let parts = condition.split(omittingEmptySubsequences: false) { "'\"".contains($0) }.map(String.init)
+        return parts.enumerated().map { number, part in
+            if number % 2 == 1 { return part }
+            return part.replacing(/\band\b/, with: "&&").replacing(/\bor\b/, with: "||").replacing(/\bnot\b/, with: "!")
+                .replacing(/\s+/, with: "").replacing("!!", with: "").replacing(/&&|\|\|/) { " \($0.output) " }
+        }.joined(separator: "'")
+    }
+
+    /// The states that a condition such as `In('a') && !In('b')` tests; `nil` if it is anything else.
     func states(askedBy condition: String) -> [Int]? {
         if let known = askedStates[condition] { return known }
-        guard condition.contains("In(") else { return nil }
-        let names = condition.matches(of: /In\(\s*['"]([^'"]*)['"]\s*\)/)
-        let rest = condition.replacing(/In\(\s*['"][^'"]*['"]\s*\)|\b(?:and|or|not)\b/, with: "")
-        let states = names.compactMap { index.state(String($0.output.1)) }
-        let isComplete = states.count == names.count && rest.allSatisfy { " ()!&|\n\t".contains($0) }
-        askedStates[condition] = .some(isComplete ? states : nil)
-        return isComplete ? states : nil
+        guard condition.contains("In("), condition.utf8.count < 1_000 else { return nil }
+        var form = Self.operators(in: condition)
+        let states = form.matches(of: /In\('([^']*)'\)/).map { index.state(String($0.output.1)) }
+        form.replace(/In\('[^']*'\)/, with: "()")
+        while let part = form.firstMatch(of: /\(\) (?:&&|\|\|) \(\)|!\(\)|\(\(\)\)/) {
+            form.replaceSubrange(part.range, with: "()")
+        }
+        let known = states.compactMap { $0 }
+        askedStates[condition] = .some(known.count == states.count && form == "()" ? known : nil)
+        return askedStates[condition]!
     }
 
     /// The name of the property that is true while the chart is in a state. `context`, and all contexts on the way to

@@ -54,24 +54,3 @@ extension [Chart.Effect] {
                 }.joined(separator: ", ")
     }
 }
-
-extension Chart {
-    /// The targets of each event in each innermost state, by the texts of the states, without conditions and effects.
-    var arrows: Set<String> {
-        func around(_ node: Int) -> [Int] { Array(sequence(first: node) { nodes[$0].parent }) }
-        func path(_ node: Int) -> String { around(node).reversed().map { "/\(nodes[$0].name)" }.joined() }
-        var arrows: Set<String> = []
-        for leaf in nodes.indices where !nodes.contains(where: { $0.parent == leaf }) {
-            var taken: Set<String> = []
-            for source in around(leaf) {
-                let new = nodes[source].transitions.filter { !$0.targets.isEmpty && !taken.contains($0.event ?? "") }
-                for transition in new {
-                    let targets = transition.targets.map { path(numbers[$0]!) }.joined(separator: " ")
-                    arrows.insert("\(path(leaf)) \(transition.event ?? "") → \(targets)")
-                }
-                taken.formUnion(new.filter { $0.condition == nil }.map { $0.event ?? "" })
-            }
-        }
-        return arrows
-    }
-}
