@@ -11,7 +11,7 @@ import Testing
     private let chat: Chat
 
     init() {
-        chat = fixture.messaging { $0.historyLimit = 4 }.chat
+        chat = fixture.messaging().chat
     }
 
     private func deliver(_ text: String, id: String, by author: String = "bob", on number: Int = 1) async {
@@ -79,13 +79,6 @@ import Testing
         await fixture.session.end()
         await wait(for: ["ada: lost (not sent: the session has ended)"], in: room)
         await #expect(throws: StompError.ended) { try await room.send("more") }
-    }
-
-    @Test func `keeps as much as it should, the newest`() async throws {
-        await fixture.connect()
-        let room = try await chat.enter("quay")
-        for number in 1...6 { await deliver("\(number)", id: "\(number)") }
-        await wait(for: ["bob: 3", "bob: 4", "bob: 5", "bob: 6"], in: room)
     }
 
     @Test func `leaves a room when the last of its screens has gone, and remembers what was said`() async throws {

@@ -13,18 +13,6 @@ import Testing
 
     init() { session = fixture.messaging(on: "phone") }
 
-    @Test func `sends and listens`() async throws {
-        await fixture.connect()
-        let subscription = try await session.subscribe(to: "/topic/test", id: "test")
-        try await session.send(Array("at least once".utf8), to: "/topic/test").acknowledged()
-        try await session.sendAtMostOnce(Array("at most once".utf8), to: "/topic/test").acknowledged()
-        _ = await fixture.broker.frame(on: 1) { $0.body == Array("at most once".utf8) }
-        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE test", "at least once", "at most once"])
-        await fixture.broker.deliver("hello", to: "test", on: 1)
-        var messages = subscription.makeAsyncIterator()
-        #expect(try await messages.next()?.text == "hello")
-    }
-
     @Test func `acknowledges and refuses what has come in`() async throws {
         await fixture.connect()
         let subscription = try await session.subscribe(to: "/topic/test", id: "test", acknowledgement: .individual)
@@ -34,14 +22,6 @@ import Testing
         try await session.refuse(try #require(try await messages.next()))
         _ = await fixture.broker.frame(on: 1) { $0.command == .nack }
         #expect(await fixture.sent(on: 1, [.ack, .nack]) == ["ACK 1", "NACK 2"])
-    }
-
-    @Test func `knows what state the connection is in`() async throws {
-        #expect(session.status.phase == .disconnected)
-        await fixture.connect()
-        #expect(session.status.phase == .connected)
-        var states = session.statusUpdates.makeAsyncIterator()
-        #expect(await states.next()?.phase == .connected)
     }
 }
 

@@ -55,12 +55,6 @@ import Testing
         #expect(await outcomes(sends + others) == [nil, nil, nil, nil])
     }
 
-    @Test func `hold what has waited for a connection`() throws {
-        try send("1", "2", "3")
-        open(first)
-        #expect(first.texts == [["1", "2", "3"]])
-    }
-
     @Test(arguments: [(sent: 0, cut: 0), (0, 1), (1, 0), (1, 1), (2, 1), (3, 0)])
     func `that break fail the message that was cut, and the others go out before newer ones`(sent: Int, cut: Int)
         async throws
