@@ -147,7 +147,8 @@ struct MermaidReader {
     /// The node with a name. The node lies in the innermost state that mentions it between its braces.
     private mutating func mention(_ text: Substring) throws(ChartError) -> Int {
         let name = (text.firstRange(of: ":::").map { text[..<$0.lowerBound] } ?? text).trimmed
-        if name.isEmpty || name == "[*]" || name.contains(where: { $0.isWhitespace || "\"{}".contains($0) }) {
+        let isName = name.contains { $0 != "-" } && !name.contains { $0.isWhitespace || "\"{}".contains($0) }
+        if name == "[*]" || !isName {
             let text = text.trimmed.prefix(40)
             throw failure(
                 "“\(text)” is no name of a state; a statement is A --> B : event, A : text, or state \"text\" as A.")

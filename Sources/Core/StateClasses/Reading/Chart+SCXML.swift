@@ -78,8 +78,10 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
                 1 + text[..<prologue].newlineCount,
                 "A chart has no DOCTYPE and no entities; write the texts themselves.")
         }
-        let before = text[..<rest.startIndex].newlineCount
-        let parser = XMLParser(data: Data((String(repeating: "\n", count: before) + rest).utf8))
+        let before = String(repeating: "\n", count: text[..<rest.startIndex].newlineCount)
+        // Foundation's parser of Linux crashes at an instruction without data.
+        let body = rest.contains("<?") ? rest.replacing(/(<\?[^\s?<>]+)\?>/) { "\($0.1) ?>" } : rest
+        let parser = XMLParser(data: Data((before + body).utf8))
         parser.shouldProcessNamespaces = true
         parser.shouldReportNamespacePrefixes = true
         parser.shouldResolveExternalEntities = false

@@ -229,11 +229,11 @@ extension ClassWriter {
             ])
         }
         if defersEffects.contains(0) { parts.append(["private var effect: ((\(contextClasses[0])) -> Void)?"]) }
-        if hasEffects { parts.append(["private(set) var log: [String] = []"]) }
+        if !effects.isEmpty { parts.append(["private(set) var log: [String] = []"]) }
         let start = "super.init(initial: \(initial))"
         parts += [[], begun.isEmpty ? ["init() { \(start) }"] : SourceText.block("init()", [start] + begun)]
         parts += commonParts(0) + histories.flatMap(historyParts) + placesForCode()
-        if hasEffects {
+        if !effects.isEmpty {
             parts.append(SourceText.block("func takeLog() -> [String]", ["defer { log = [] }", "return log"]))
         }
         return parts
@@ -273,7 +273,7 @@ extension ClassWriter {
         let keepsAny = places.keys.contains { keepsHistory(of: index.nodes[$0].parent!) }
         let arguments =
             ["\(name).init", "requests: requests"] + (keepsAny ? ["data: { $0.histories }"] : [])
-            + (hasEffects ? ["trace: { $0.takeLog() }"] : [])
+            + (effects.isEmpty ? [] : ["trace: { $0.takeLog() }"])
         return SourceText.block(
             "extension \(name)",
             SourceText.block("static var requests: KeyValuePairs<String, (\(name)) -> Outcome?>", list) + [""]

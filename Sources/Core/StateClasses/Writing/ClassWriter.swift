@@ -19,7 +19,7 @@ final class ClassWriter {
     /// The position of each event in the list of requests.
     private(set) var order: [String: Int] = [:]
     private var members = SwiftNames()
-    private var effects: [(effect: Chart.Effect, name: String)] = []
+    private(set) var effects: [(effect: Chart.Effect, text: String, name: String)] = []
     private var effectNames: [Chart.Effect: String] = [:]
     private var guards: [(condition: String, name: String)] = []
     private var guardNames: [String: String] = [:]
@@ -206,7 +206,7 @@ final class ClassWriter {
         case .raise(let event): method = request(event)
         case .log(let text), .other(let text):
             method = effectNames[effect] ?? members.member(text, or: "effect")
-            if effectNames.updateValue(method, forKey: effect) == nil { effects.append((effect, method)) }
+            if effectNames.updateValue(method, forKey: effect) == nil { effects.append((effect, text, method)) }
         }
         return "\(root(from: context, name)).\(method)()"
     }
@@ -273,17 +273,12 @@ final class ClassWriter {
                 SourceText.comment("Returns true if `\(condition)`." + hint), "func \(name)() -> Bool { \(!isOpen) }",
             ]
         }
-            + effects.map { effect, name in
-                let (verb, text) =
-                    switch effect {
-                    case .log(let text): ("Logs", text)
-                    case .other(let text), .raise(let text): ("Does", text)
-                    }
+            + effects.map { effect, text, name in
+                var verb = "Does"
+                if case .log = effect { verb = "Logs" }
                 return [
                     SourceText.comment("\(verb) `\(text)`."), "func \(name)() { log.append(\(text.debugDescription)) }",
                 ]
             }
     }
-
-    var hasEffects: Bool { !effects.isEmpty }
 }
