@@ -190,12 +190,12 @@ import Testing
             (.open(1), ["write m", "write n"]),
             (.closedByServer, []),
             (.subscription("a"), []),
-            (.open(2), ["write a", "start timer"]),
+            (.subscription("b"), []),
+            (.open(2), ["write a", "write b", "start timer"]),
             (.disconnect, ["write m again", "write n again"]),
             (.closedByServer, []),
             (.receipt("m"), ["confirm m"]),
-            (.open(3), ["write a again", "start timer"]),
-            (.receipt("a/3"), ["confirm a", "write n again", "start timer"]),
+            (.open(3), ["write a again", "write b again", "start timer"]),
         ],
     ]
 
