@@ -75,10 +75,10 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         let prologue = rest.endOfPrologue
         if rest[prologue...].hasPrefix("<!DOCTYPE") {
             throw ChartError(
-                1 + text[..<prologue].newlineCount,
+                1 + text[..<prologue].count(where: \.isNewline),
                 "A chart has no DOCTYPE and no entities; write the texts themselves.")
         }
-        let before = String(repeating: "\n", count: text[..<rest.startIndex].newlineCount)
+        let before = String(repeating: "\n", count: text[..<rest.startIndex].count(where: \.isNewline))
         // Foundation's parser of Linux crashes at an instruction without data.
         let body = rest.contains("<?") ? rest.replacing(/(<\?[^\s?<>]+)\?>/) { "\($0.1) ?>" } : rest
         let parser = XMLParser(data: Data((before + body).utf8))
@@ -405,8 +405,4 @@ extension Substring {
             rest = rest[range.upperBound...]
         }
     }
-}
-
-extension StringProtocol {
-    fileprivate var newlineCount: Int { utf8.count { $0 == UInt8(ascii: "\n") } }
 }

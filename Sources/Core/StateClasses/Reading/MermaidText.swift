@@ -19,12 +19,12 @@ extension MermaidReader {
         if let fence = fences.first(where: isState) ?? fences.first { lines = lines[(fence + 1)...] }
         /// Skips and returns the lines up to the end of a block that begins on the current line.
         func skip(_ what: String, _ isEnd: (Substring) -> Bool) throws(ChartError) -> [Substring] {
-            var (skipped, first): ([Substring], Int) = ([], number())
+            var skipped: [Substring] = []
+            let first = number()
             while let next = lines.popFirst() {
                 if isEnd(next.trimmed) { return skipped }
                 skipped.append(next.trimmed)
             }
-            first = max(first, 1)
             throw ChartError(first, "\(what) never ends.")
         }
         var statements: [Statement] = []

@@ -240,15 +240,18 @@ final class ClassWriter {
     /// The states that a condition such as `In('a') && !In('b')` tests; `nil` if it is anything else.
     func states(askedBy condition: String) -> [Int]? {
         if let known = askedStates[condition] { return known }
-        guard condition.contains("In("), condition.utf8.count < 1_000 else { return nil }
-        var form = Self.operators(in: condition)
-        let states = form.matches(of: /In\('([^']*)'\)/).map { index.state(String($0.output.1)) }
-        form.replace(/In\('[^']*'\)/, with: "()")
-        while let part = form.firstMatch(of: /\(\) (?:&&|\|\|) \(\)|!\(\)|\(\(\)\)/) {
-            form.replaceSubrange(part.range, with: "()")
+        guard condition.contains("In(") else { return nil }
+        let form = Self.operators(in: condition)
+        let states = form.matches(of: /In\('([^']*)'\)/).compactMap { index.state(String($0.output.1)) }
+        let parts = form.replacing(/In\('[^']*'\)/, with: "x").split(separator: " ", omittingEmptySubsequences: false)
+        var depth = 0
+        let isRight = parts.enumerated().allSatisfy { number, part in
+            if number % 2 == 1 { return true }
+            guard let operand = part.wholeMatch(of: /([!(]*)x(\)*)/)?.output else { return false }
+            depth += operand.1.count { $0 == "(" } - operand.2.count
+            return depth >= 0
         }
-        let known = states.compactMap { $0 }
-        askedStates[condition] = .some(known.count == states.count && form == "()" ? known : nil)
+        askedStates[condition] = .some(isRight && depth == 0 && states.count == parts.count / 2 + 1 ? states : nil)
         return askedStates[condition]!
     }
 

@@ -73,7 +73,7 @@ struct SwiftNames {
     private func base(_ text: String, after first: String = "", or suffix: String) -> String {
         let isMember = suffix.first?.isLowercase == true
         func name(_ spells: Bool) -> String {
-            let words = Self.words(of: Self.withOperators(text), spelling: spells)
+            let words = Self.words(of: Self.withOperators(String(text.prefix(200))), spelling: spells)
             let all = first.split(separator: " ").map(String.init) + words
             let parts = all.enumerated().map { isMember && $0 == 0 ? Self.uncapitalized($1) : Self.capitalized($1) }
             // A longer name would not fit into a line.
@@ -92,6 +92,7 @@ struct SwiftNames {
             ">": "above", "<": "below", ">=": "at least", "≥": "at least", "<=": "at most", "≤": "at most",
             "!=": "not equal to", "!==": "not equal to", "≠": "not equal to", "&&": "and", "||": "or",
         ]
+        guard text.contains(where: { "<>=≥≤≠!&|".contains($0) }) else { return text }
         var isExpression = false
         // An operator has blanks on both sides or on none; `<b>` and `->` are none.
         let result = text.replacing(
