@@ -48,7 +48,7 @@ let package = Package(
             resources: pageFiles("InspectorPage.html", "InspectorPage.css", "InspectorPage.js", "SequencePanel.js")),
         // Classes from charts, with an XML parser from Foundation.
         .target(name: "StateClasses", dependencies: ["StateExploration"]),
-        .target(name: "Playback", dependencies: ["StatePattern"]),
+        .target(name: "Playback", dependencies: ["StatePattern", "StateExploration"]),
         // An engine that is a program: mpv.
         .target(name: "MPVPlayback", dependencies: ["Playback", "AsyncPrimitives"]),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern", "AsyncPrimitives"]),
@@ -59,8 +59,8 @@ let package = Package(
         .target(
             name: "CheckoutModules",
             dependencies: ["CheckoutFlow", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification"]),
-        .target(name: "Navigation", dependencies: ["StatePattern"]),
-        .target(name: "Sockets", dependencies: ["StatePattern", "AsyncPrimitives"]),
+        .target(name: "Navigation", dependencies: ["StatePattern", "StateExploration"]),
+        .target(name: "Sockets", dependencies: ["StatePattern", "StateExploration", "AsyncPrimitives"]),
         // The few functions of libcurl that encrypt, looked up when they are needed.
         .target(name: "SystemCurl"),
         .target(name: "WebSockets", dependencies: ["Sockets", "AsyncPrimitives", "SystemCurl"]),
@@ -78,7 +78,6 @@ let package = Package(
             dependencies: [
                 "StatePattern", "StateExploration", "StateInspector", "Playback", "Sockets", "CheckoutFlow",
                 "Messaging",
-                "Navigation",
             ],
             path: "Playground/MachineModels"),
         // The app that the playground and the tests navigate in.
@@ -156,11 +155,10 @@ let package = Package(
             name: "MainActorTests", dependencies: ["StatePattern", "StateExploration", "Navigation", "TestSupport"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
-            name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"],
-            exclude: ["Fixtures"]),
+            name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(
             name: "PlaybackTests",
-            dependencies: ["Playback", "StateExploration", "StatePattern", "MachineModels", "TestSupport"],
+            dependencies: ["Playback", "StateExploration", "StatePattern", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(
             name: "MPVPlaybackTests",
@@ -191,14 +189,16 @@ let package = Package(
         .testTarget(
             name: "StateClassesTests",
             dependencies: [
-                "StateClasses", "StateExploration", "StatePattern", "MachineModels", "Grader", "TestSupport",
+                "StateClasses", "StateExploration", "StatePattern", "Navigation", "Playback", "Sockets",
+                "MachineModels",
+                "Grader", "TestSupport",
             ],
             exclude: ["Fixtures"]),
         .testTarget(name: "AsyncPrimitivesTests", dependencies: ["AsyncPrimitives", "TestSupport"]),
         .testTarget(
             name: "SocketsTests",
             dependencies: [
-                "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern", "MachineModels", "Contrast",
+                "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern", "Contrast",
                 "NetworkTestSupport",
                 "TestSupport",
             ]),
@@ -226,7 +226,7 @@ let package = Package(
             dependencies: [
                 "playground", "Contrast", "MachineModels", "StateExploration", "StateInspector", "StatePattern",
                 "Messaging", "SampleApp",
-                "Playback", "CheckoutFlow",
+                "Playback", "CheckoutFlow", "Navigation",
                 "ThePattern", "YourOwnMachine", "ClassOrEnum", "ModulesThatObserve", "Flows",
                 "WhoOwnsTheSession",
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",

@@ -102,7 +102,7 @@ import Testing
             search: """
                 let requests: [PlayerAsEnum.Request] = [.play, .mute, .pause(at: 42), .stop]
                 let player = MachineModel(
-                    { PlayerAsEnum() }, requests: requests, perform: { $0.handle($1).outcome },
+                    { PlayerAsEnum() }, requests: .init(requests) { $0.handle($1).outcome },
                     state: { "\\($0.state)" })
                 print(try player.explore().deadEnds)
                 """,

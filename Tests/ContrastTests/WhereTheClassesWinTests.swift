@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a state is added in another file, and nothing that is there is touched`() throws {
-        let requests: KeyValuePairs<String, (PlayerAsClasses) -> Outcome?> = [
+        let requests: RequestList<PlayerAsClasses> = [
             "play": { $0.play() }, "pause": { $0.pause(at: 42) }, "stop": { $0.stop() }, "eject": { $0.eject() },
             "skim": { $0.skim() },
         ]

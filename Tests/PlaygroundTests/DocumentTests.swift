@@ -143,7 +143,7 @@ import Testing
             @testable import Jukebox
 
             extension Turnstile {
-                static var requests: KeyValuePairs<String, (Turnstile) -> Outcome?> {
+                static var requests: RequestList<Turnstile> {
                     ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }]
                 }
                 static var model: MachineModel<String> { MachineModel(Turnstile.init, requests: requests) }

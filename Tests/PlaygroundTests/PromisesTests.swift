@@ -1,5 +1,8 @@
 import Contrast
 import MachineModels
+import Navigation
+import Playback
+import Sockets
 import StateExploration
 import TestSupport
 import Testing
@@ -9,12 +12,12 @@ import Testing
 /// Promises about all runs of a machine.
 @Suite struct `The promises of a machine` {
     @Test func `are kept by the player, and some player breaks each`() throws {
-        try expectKept(PlayerModel.promises, in: PlayerModel.machine.explore())
-        try expectKept(PlayerModel.promises, in: PlayerModel.overview.explore())
+        try expectKept(Player.promises, in: Player.model.explore())
+        try expectKept(Player.promises, in: Player.overview.explore())
     }
 
     @Test func `are kept by the socket, and some socket breaks each`() throws {
-        try expectKept(SocketModel.promises, in: SocketModel.machine.explore())
+        try expectKept(Socket.promises, in: Socket.model.explore())
     }
 
     @Test func `are kept by the checkout, and some checkout breaks each`() throws {
@@ -26,7 +29,7 @@ import Testing
     }
 
     @Test func `are kept by the lifecycle of a flow, and some lifecycle breaks each`() throws {
-        try expectKept(FlowLifecycleModel.promises, in: FlowLifecycleModel.machine.explore())
+        try expectKept(FlowLifecycle.promises, in: FlowLifecycle.model.explore())
     }
 
     @Test @MainActor func `are kept by the bookshop and the turnstile, and some other machine breaks each`() throws {

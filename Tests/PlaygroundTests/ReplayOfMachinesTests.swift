@@ -34,17 +34,27 @@ import Testing
     }
 
     @Test func `of players has none`() throws {
+        let names = Player.model.requests
         try expectNoDeviation(
             of: "player", { Player(withoutListeningTo: RecordingEngine()) },
-            perform: { $0.perform(Player.Request.allCases.randomElement(using: &$1)!, late: late(&$1)) },
-            replay: PlayerModel.replay)
+            perform: { player, generator in
+                let name = names.randomElement(using: &generator)!
+                Player.requests(late: late(&generator)).make(name, of: player) {
+                    Player(withoutListeningTo: RecordingEngine())
+                }
+            }, replay: Player.replay)
     }
 
     @Test func `of sockets has none`() throws {
+        let names = Socket.model.requests + ["send"]
         try expectNoDeviation(
             of: "socket", { Socket(queueLimit: 3) },
-            perform: { $0.perform(Socket.Request.allCases.randomElement(using: &$1)!, offset: -late(&$1)) },
-            replay: SocketModel.replay)
+            perform: { socket, generator in
+                let requests =
+                    Socket.requests(offset: -late(&generator)) + [.init(Socket.send, .text("Ahoy"), named: "send")]
+                requests.make(names.randomElement(using: &generator)!, of: socket, namedBy: { Socket() })
+            },
+            replay: Socket.replay)
     }
 
     @Test func `of checkouts has none`() throws {

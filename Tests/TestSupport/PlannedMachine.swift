@@ -129,7 +129,7 @@ package final class PlannedMachine: Context<PlannedMachine.State> {
 
     package static func model(_ plan: Plan, requests: [String]) -> MachineModel<String> {
         MachineModel(
-            { PlannedMachine(0, of: plan, Record()) }, requests: requests, perform: { $0.make($1) },
+            { PlannedMachine(0, of: plan, Record()) }, requests: .init(requests) { $0.make($1) },
             data: { plan.hasData && $0.record.isOdd ? "odd" : "" },
             trace: { machine in
                 defer { machine.record.effects = [] }

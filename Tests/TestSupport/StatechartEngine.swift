@@ -101,8 +101,8 @@ public enum StatechartEngine: String, CaseIterable, Sendable {
         /// A machine that does what is written.
         var model: MachineModel<String> {
             MachineModel(
-                { initial }, requests: requests,
-                perform: { state, request in
+                { initial },
+                requests: .init(requests) { state, request in
                     guard let cell = cell(request, in: state) else { return nil }
                     state = cell.target
                     return cell.outcome == "transitioned" ? .transitioned : .handled

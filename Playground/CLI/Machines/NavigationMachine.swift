@@ -109,12 +109,12 @@ extension NavigationMachine {
         // Effects would fill the chart with a log of all flows.
         showsEffects: false, promises: promises,
         and: {
-            let lifecycle = try FlowLifecycleModel.machine.explore()
+            let lifecycle = try FlowLifecycle.model.explore()
             let title = "the lifecycle of each flow"
-            return [try CheckedPromises(FlowLifecycleModel.promises, of: title, in: lifecycle)]
+            return [try CheckedPromises(FlowLifecycle.promises, of: title, in: lifecycle)]
         })
 
-    static var model: MachineModel<SampleApp.Gesture> {
+    static var model: MachineModel<String> {
         MachineModel(
             {
                 let app = SampleApp()
@@ -122,25 +122,24 @@ extension NavigationMachine {
                 return app
             },
             named: "bookshop",
-            requests: [
+            requests: .init([
                 SampleApp.Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews),
                 .tap(.close), .swipe, .tap(.logOut), .open(7),
-            ],
-            perform: { $0.perform($1) }, state: { $0.situation }, trace: { $0.takeJournal() })
+            ]) { $0.perform($1) }, state: { $0.situation }, trace: { $0.takeJournal() })
     }
 
-    static let promises: Promises<SampleApp.Gesture> = [
+    static let promises: Promises<String> = [
         "no book is shown before a log-in":
-            .precedes(.request(.tap(.loggedIn)), .isIn("Shelf › Book 7", "Shelf › Book 7 › Reviews")),
+            .precedes(.request("logIn"), .isIn("Shelf › Book 7", "Shelf › Book 7 › Reviews")),
         "after a log-out, only the log-in is shown":
             .never(
-                !.isIn("Log in", "Log in, a link waits"), after: .outcome(.transitioned, of: .tap(.logOut)),
-                until: .request(.tap(.loggedIn))),
+                !.isIn("Log in", "Log in, a link waits"), after: .outcome(.transitioned, of: "logOut"),
+                until: .request("logIn")),
         "a link that waits is followed after the log-in":
             .leads(
-                from: .isIn("Log in, a link waits"), to: .isIn("Shelf › Book 7 › Reviews"), fair: [.tap(.loggedIn)]),
+                from: .isIn("Log in, a link waits"), to: .isIn("Shelf › Book 7 › Reviews"), fair: ["logIn"]),
         "a book is left by its button":
-            .leads(from: .isIn("Shelf › Book 7"), to: .isIn("Shelf"), fair: [.tap(.close)]),
+            .leads(from: .isIn("Shelf › Book 7"), to: .isIn("Shelf"), fair: ["close"]),
     ]
 
     static let tour: [(caption: String, requests: String)] = [

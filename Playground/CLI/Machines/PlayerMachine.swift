@@ -45,7 +45,7 @@ final class PlayerMachine: Machine {
 
     var state: String { player.state.statePath }
 
-    var stateInOverview: String { PlayerModel.overviewState(of: player) }
+    var stateInOverview: String { state + (player.phase == .paused && player.isStalled ? ", stalled" : "") }
 
     var remarkOnOverview: String? {
         let count = player.queue.count
@@ -77,6 +77,10 @@ final class PlayerMachine: Machine {
         }
     }
 
+    private func report(_ name: String) -> Outcome? {
+        Player.requests.make(name, of: player) { Player(withoutListeningTo: RecordingEngine()) }
+    }
+
     func prepare(asCopyOf machine: PlayerMachine) { queue = machine.queue }
 
     func takeEffects() -> [String] {
@@ -95,7 +99,7 @@ final class PlayerMachine: Machine {
         player.load(queue)
     }
 
-    func record(with recorder: Recorder) { recorder.follow(player, named: Self.name, saving: PlayerModel.data) }
+    func record(with recorder: Recorder) { recorder.follow(player, named: Self.name, saving: Player.recordedData) }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
         try follow(player, with: inspector)
@@ -110,7 +114,7 @@ final class PlayerMachine: Machine {
 }
 
 extension PlayerMachine {
-    static let replay: Playground.Replay = { try PlayerModel.replay($0, of: $1) }
+    static let replay: Playground.Replay = { try Player.replay($0, of: $1) }
 
     private static let pieces = [
         Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
@@ -137,22 +141,22 @@ extension PlayerMachine {
 
     private static let reports: [Command<PlayerMachine>] = [
         Command("finished", "the engine reports that the track has ended") {
-            $0.player.perform(.finished)
+            $0.report("finished")
         },
         Command(
             "failed", "<reason>", example: "reason", "the engine reports a failure", read: { $0 }
-        ) { $0.player.perform(.failed(reason: $1)) },
+        ) { $0.player.receive(.failed(reason: $1, load: $0.player.loadNumber)) },
         Command("stalled", "the engine reports that data is missing") {
-            $0.simulation?.stall() == true ? nil : $0.player.perform(.stalled)
+            $0.simulation?.stall() == true ? nil : $0.report("stalled")
         },
         Command("recovered", "the engine reports that data comes in again") {
-            $0.simulation?.recover() == true ? nil : $0.player.perform(.recovered)
+            $0.simulation?.recover() == true ? nil : $0.report("recovered")
         },
         Command("sought", "the engine reports that it has carried out the latest seek") {
-            $0.player.perform(.sought)
+            $0.report("sought")
         },
         Command("paused", "the engine reports that something else, such as a telephone call, has paused it") {
-            $0.simulation?.interrupt() == true ? nil : $0.player.perform(.paused)
+            $0.simulation?.interrupt() == true ? nil : $0.report("paused")
         },
     ]
 
@@ -168,8 +172,8 @@ extension PlayerMachine {
     ]
 
     static let overview = Overview(
-        PlayerModel.overview, caption: "A player with a queue of one track:", promises: PlayerModel.promises,
-        of: PlayerModel.machine)
+        Player.overview, caption: "A player with a queue of one track:", promises: Player.promises,
+        of: Player.model)
 
     static let tour: [(caption: String, requests: String)] = [
         ("A state handles what concerns it; whatever else is asked is refused.", "pause play pause stop"),

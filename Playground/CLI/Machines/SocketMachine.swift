@@ -15,14 +15,12 @@ final class SocketMachine: Machine {
     init(inRealTime: Bool) { socket = Socket(queueLimit: 3) }
 
     var state: String { socket.state.statePath }
-    var stateInOverview: String { SocketModel.state(of: socket) }
+    var stateInOverview: String { state + (socket.connectsAgain ? ", connects again" : "") }
 
     var detail: String {
         let wish = socket.connectsAgain ? ", connects again" : ""
         return "attempt \(socket.attempt), session \(socket.session)\(wish)"
     }
-
-    private func perform(_ request: Socket.Request) -> Outcome { socket.perform(request) }
 
     func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
 
@@ -39,30 +37,34 @@ final class SocketMachine: Machine {
 }
 
 extension SocketMachine {
-    static let replay: Playground.Replay = { try SocketModel.replay($0, of: $1) }
+    static let replay: Playground.Replay = { try Socket.replay($0, of: $1) }
 
     static let commands: [Command<SocketMachine>] = [
-        Command("connect", "have a connection, at once if one is waited for") { $0.perform(.connect) },
-        Command("disconnect", "give the connection up") { $0.perform(.disconnect) },
-        Command("suspend", "end the session, and keep the connection") { $0.perform(.suspend) },
-        Command("resume", "have a session again") { $0.perform(.resume) },
+        Command("connect", "have a connection, at once if one is waited for") { $0.socket.connect() },
+        Command("disconnect", "give the connection up") { $0.socket.disconnect() },
+        Command("suspend", "end the session, and keep the connection") { $0.socket.suspend() },
+        Command("resume", "have a session again") { $0.socket.resume() },
         Command(
             "send", "<message>", example: "hello", "send a message; up to three wait until they can", read: { $0 }
-        ) { $0.perform(.send(.text($1))) },
-        report("connected", .connected, "the latest attempt has led to a connection"),
-        report("connectionFailed", .connectionFailed, "the latest attempt, or its connection, has failed"),
-        report("authFailed", .authFailed, "the peer does not accept who the client is"),
-        report("startedSession", .startedSession, "the latest session has started"),
-        report("reconnectTimerFired", .reconnectTimerFired, "it is time for the next attempt"),
-        report("disconnected", .disconnected, "the connection has been closed"),
+        ) { $0.socket.send(.text($1)) },
+        report("connected", "the latest attempt has led to a connection") { $0.connected(attempt: $0.attempt) },
+        report("connectionFailed", "the latest attempt, or its connection, has failed") {
+            $0.connectionFailed(attempt: $0.attempt)
+        },
+        report("authFailed", "the peer does not accept who the client is") { $0.authFailed(attempt: $0.attempt) },
+        report("startedSession", "the latest session has started") { $0.startedSession(session: $0.session) },
+        report("reconnectTimerFired", "it is time for the next attempt") {
+            $0.reconnectTimerFired(attempt: $0.attempt + 1)
+        },
+        report("disconnected", "the connection has been closed") { $0.disconnected(attempt: $0.attempt) },
     ]
 
     /// A command for a report about the current attempt to connect. If the attempt is over, the socket drops the report
     /// as late.
     private static func report(
-        _ name: String, _ request: Socket.Request, _ help: String
+        _ name: String, _ help: String, _ make: @escaping (Socket) -> Outcome
     ) -> Command<SocketMachine> {
-        Command(name, help) { $0.perform(request) }.asReport
+        Command(name, help) { make($0.socket) }.asReport
     }
 
     static let reporter = "its owner"
@@ -75,7 +77,7 @@ extension SocketMachine {
         try await ServedSocket(with: inspector)
     }
 
-    static let overview = Overview(SocketModel.machine, promises: SocketModel.promises)
+    static let overview = Overview(Socket.model, promises: Socket.promises)
 
     static let tour: [(caption: String, requests: String)] = [
         (

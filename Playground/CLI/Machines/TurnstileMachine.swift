@@ -37,10 +37,7 @@ extension TurnstileMachine {
                 if start.state == "Unlocked" { turnstile.insertCoin() }
                 return turnstile
             },
-            requests: [
-                "insertCoin()": { turnstile, _ in turnstile.insertCoin() },
-                "push()": { turnstile, _ in turnstile.push() },
-            ])
+            requests: [.init(Turnstile.insertCoin), .init(Turnstile.push)])
     }
 
     static let commands: [Command<TurnstileMachine>] = [

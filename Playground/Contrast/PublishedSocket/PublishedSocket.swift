@@ -18,8 +18,8 @@ public enum PublishedSocket {
 
     private static func model<State: PublishedSocketState>(_ name: String, of state: State) -> MachineModel<String> {
         MachineModel(
-            { state }, named: name, requests: Event.allCases.map(\.rawValue),
-            perform: { state, name in
+            { state }, named: name,
+            requests: .init(Event.allCases.map(\.rawValue)) { state, name in
                 guard let event = Event(rawValue: name) else { return .unhandled }
                 let next = state.next(after: event)
                 defer { state = next }

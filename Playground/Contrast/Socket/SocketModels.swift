@@ -16,8 +16,10 @@ public enum SocketModels {
 
     public static func `enum`() -> MachineModel<String> {
         MachineModel(
-            { SocketAsEnum.Owner() }, named: "enum", requests: SocketAsEnum.Event.allCases.map(\.rawValue),
-            perform: { socket, event in SocketAsEnum.Event(rawValue: event).map { socket.perform($0) } },
+            { SocketAsEnum.Owner() }, named: "enum",
+            requests: .init(SocketAsEnum.Event.allCases.map(\.rawValue)) { socket, event in
+                SocketAsEnum.Event(rawValue: event).map { socket.perform($0) }
+            },
             state: { $0.socket.state.nameInGraph }, trace: { $0.line.takeLog() })
     }
 }

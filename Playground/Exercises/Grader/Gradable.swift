@@ -1,10 +1,11 @@
+import StateExploration
 import StatePattern
 
 /// A machine that the grader can create, make requests to, and compare.
 public protocol Gradable: AnyObject {
     init()
     /// The requests that the grader makes, with their names.
-    static var requests: KeyValuePairs<String, (Self) -> Outcome?> { get }
+    static var requests: RequestList<Self> { get }
     /// The data of the machine that a user can see, as text.
     var data: String { get }
     /// Returns the lines that were logged since the last call.

@@ -1,3 +1,4 @@
+import StateExploration
 import StatePattern
 
 // The requests of each exercise, to which the answer and the solution both conform.
@@ -8,12 +9,10 @@ public protocol TurnstileRequests: Gradable {
 }
 
 extension TurnstileRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }]
     }
 }
-
-extension Solution.Turnstile: TurnstileRequests {}
 
 public protocol CashMachineRequests: Gradable {
     var balance: Int { get }
@@ -23,7 +22,7 @@ public protocol CashMachineRequests: Gradable {
 }
 
 extension CashMachineRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         [
             "insertCard": { $0.insertCard() }, "takeCard": { $0.takeCard() },
             "withdraw(20)": { $0.withdraw(20) }, "withdraw(50)": { $0.withdraw(50) },
@@ -31,8 +30,6 @@ extension CashMachineRequests {
     }
     public var data: String { "balance \(balance)" }
 }
-
-extension Solution.CashMachine: CashMachineRequests {}
 
 public protocol RefrigeratorRequests: Logging {
     func open() -> Outcome
@@ -42,15 +39,13 @@ public protocol RefrigeratorRequests: Logging {
 }
 
 extension RefrigeratorRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         [
             "open": { $0.open() }, "close": { $0.close() },
             "unplug": { $0.unplug() }, "plugIn": { $0.plugIn() },
         ]
     }
 }
-
-extension Solution.Refrigerator: RefrigeratorRequests {}
 
 public protocol PhoneRequests: Gradable {
     var display: String? { get }
@@ -60,7 +55,7 @@ public protocol PhoneRequests: Gradable {
 }
 
 extension PhoneRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         [
             "call(Ada)": { $0.call(from: "Ada") }, "call(Bob)": { $0.call(from: "Bob") },
             "accept": { $0.accept() }, "hangUp": { $0.hangUp() },
@@ -69,8 +64,6 @@ extension PhoneRequests {
     public var data: String { display.map { "display: \($0)" } ?? "" }
 }
 
-extension Solution.Phone: PhoneRequests {}
-
 public protocol EntranceRequests: Logging {
     func showTicket() -> Outcome
     func push() -> Outcome
@@ -78,12 +71,10 @@ public protocol EntranceRequests: Logging {
 }
 
 extension EntranceRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         ["showTicket": { $0.showTicket() }, "push": { $0.push() }, "expire": { $0.expire() }]
     }
 }
-
-extension Solution.Entrance: EntranceRequests {}
 
 public protocol CoffeeMachineRequests: Logging {
     var cups: Int { get }
@@ -93,13 +84,11 @@ public protocol CoffeeMachineRequests: Logging {
 }
 
 extension CoffeeMachineRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         ["switchOn": { $0.switchOn() }, "brew": { $0.brew() }, "fill": { $0.fill() }]
     }
     public var data: String { "\(cups) cups" }
 }
-
-extension Solution.CoffeeMachine: CoffeeMachineRequests {}
 
 public protocol StereoRequests: Logging {
     func switchOn() -> Outcome
@@ -110,15 +99,13 @@ public protocol StereoRequests: Logging {
 }
 
 extension StereoRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         [
             "switchOn": { $0.switchOn() }, "switchOff": { $0.switchOff() }, "playDisc": { $0.playDisc() },
             "playRadio": { $0.playRadio() }, "mute": { $0.mute() },
         ]
     }
 }
-
-extension Solution.Stereo: StereoRequests {}
 
 public protocol OvenRequests: Logging {
     func switchOn() -> Outcome
@@ -130,15 +117,13 @@ public protocol OvenRequests: Logging {
 }
 
 extension OvenRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         [
             "switchOn": { $0.switchOn() }, "switchOff": { $0.switchOff() }, "becomeHot": { $0.becomeHot() },
             "becomeCold": { $0.becomeCold() }, "boost": { $0.boost() }, "restart": { $0.restart() },
         ]
     }
 }
-
-extension Solution.Oven: OvenRequests {}
 
 public protocol LabelPrinterRequests: Logging {
     func warmUp() -> Outcome
@@ -147,15 +132,13 @@ public protocol LabelPrinterRequests: Logging {
 }
 
 extension LabelPrinterRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         [
             "warmUp": { $0.warmUp() }, "printLabel(A)": { $0.printLabel("A") },
             "printLabel(B)": { $0.printLabel("B") }, "finish": { $0.finish() },
         ]
     }
 }
-
-extension Solution.LabelPrinter: LabelPrinterRequests {}
 
 public protocol VacuumRequests: Gradable {
     var display: String? { get }
@@ -166,7 +149,7 @@ public protocol VacuumRequests: Gradable {
 }
 
 extension VacuumRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         [
             "start": { $0.start() }, "finishRoom": { $0.finishRoom() }, "runLow": { $0.runLow() },
             "becomeFull": { $0.becomeFull() },
@@ -174,8 +157,6 @@ extension VacuumRequests {
     }
     public var data: String { display.map { "display: \($0)" } ?? "" }
 }
-
-extension Solution.Vacuum: VacuumRequests {}
 
 public protocol StoveRequests: Gradable {
     var isLeftHot: Bool { get }
@@ -187,7 +168,7 @@ public protocol StoveRequests: Gradable {
 }
 
 extension StoveRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         [
             "switchOn": { $0.switchOn() }, "switchOff": { $0.switchOff() }, "turnLeft": { $0.turnLeft() },
             "turnRight": { $0.turnRight() },
@@ -195,8 +176,6 @@ extension StoveRequests {
     }
     public var data: String { "left \(isLeftHot ? "hot" : "cold"), right \(isRightHot ? "hot" : "cold")" }
 }
-
-extension Solution.Stove: StoveRequests {}
 
 public protocol SocketRequests: Logging {
     func connect() -> Outcome
@@ -209,7 +188,7 @@ public protocol SocketRequests: Logging {
 }
 
 extension SocketRequests {
-    public static var requests: KeyValuePairs<String, (Self) -> Outcome?> {
+    public static var requests: RequestList<Self> {
         [
             "connect": { $0.connect() }, "suspend": { $0.suspend() }, "resume": { $0.resume() },
             "connectionOpened": { $0.connectionOpened() }, "connectionFailed": { $0.connectionFailed() },
@@ -218,4 +197,15 @@ extension SocketRequests {
     }
 }
 
+extension Solution.Turnstile: TurnstileRequests {}
+extension Solution.CashMachine: CashMachineRequests {}
+extension Solution.Refrigerator: RefrigeratorRequests {}
+extension Solution.Phone: PhoneRequests {}
+extension Solution.Entrance: EntranceRequests {}
+extension Solution.CoffeeMachine: CoffeeMachineRequests {}
+extension Solution.Stereo: StereoRequests {}
+extension Solution.Oven: OvenRequests {}
+extension Solution.LabelPrinter: LabelPrinterRequests {}
+extension Solution.Vacuum: VacuumRequests {}
+extension Solution.Stove: StoveRequests {}
 extension Solution.Socket: SocketRequests {}

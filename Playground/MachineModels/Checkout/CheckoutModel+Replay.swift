@@ -1,4 +1,5 @@
 import CheckoutFlow
+import StateExploration
 import StateInspector
 import StatePattern
 
@@ -10,8 +11,7 @@ extension CheckoutModel {
     public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {
         var keys: [IdempotencyKey: IdempotencyKey] = [:]
         var earlierTries: Int?
-        func attempt(_ arguments: Recording.Arguments, _ index: Int = 0, of flow: Checkout.Flow) throws -> Int {
-            let number: Int = try arguments.value(index)
+        func attempt(_ number: Int, of flow: Checkout.Flow) -> Int {
             let earlier = earlierTries ?? number &- flow.tryNumber
             earlierTries = earlier
             return number &- earlier
@@ -21,10 +21,7 @@ extension CheckoutModel {
             keys[purchase.key] = key
             return Purchase(item: purchase.item, key: key)
         }
-        func receipt(_ arguments: Recording.Arguments, of flow: Checkout.Flow) throws -> PaymentReceipt {
-            let receipt: PaymentReceipt = try arguments.value()
-            return PaymentReceipt(number: receipt.number, purchase: own(receipt.purchase, of: flow))
-        }
+        let receipt = PaymentReceipt(number: 0, purchase: Purchase(item: CheckoutRequest.tea, key: IdempotencyKey("0")))
         return try recording.replay(
             of: name,
             on: { start -> Checkout.Flow in
@@ -34,22 +31,25 @@ extension CheckoutModel {
                 return flow
             },
             requests: [
-                "logIn(_:)": { $0.logIn(Credentials(try $1.value(), password: "")) },
-                "logOut()": { flow, _ in flow.logOut() }, "purchase(_:)": { $0.purchase(try $1.value()) },
-                "retry()": { flow, _ in flow.retry() }, "confirm()": { flow, _ in flow.confirm() },
-                "refund(_:)": { $0.refund(try receipt($1, of: $0)) }, "cancel()": { flow, _ in flow.cancel() },
-                "loggedIn(try:)": { $0.receive(.loggedIn(try: try attempt($1, of: $0))) },
-                "challenged(_:try:)": { $0.receive(.challenged(try $1.value(), try: try attempt($1, 1, of: $0))) },
-                "declined(reason:try:)": {
-                    $0.receive(.declined(reason: try $1.value(), try: try attempt($1, 1, of: $0)))
-                },
-                "failed(reason:try:)": { $0.receive(.failed(reason: try $1.value(), try: try attempt($1, 1, of: $0))) },
-                "retry(after:)": { $0.receive(.retry(after: try $1.value())) },
-                "paid(_:)": { $0.receive(.paid(try receipt($1, of: $0))) },
-                "voided(_:)": { $0.receive(.voided(own(try $1.value(), of: $0))) },
-                "refunded(_:)": { $0.receive(.refunded(try receipt($1, of: $0))) },
-                "pushed(_:)": { $0.receive(.pushed(try receipt($1, of: $0))) },
-            ]
-        )
+                .init(Checkout.Flow.logIn, Credentials("", password: "")), .init(Checkout.Flow.logOut),
+                .init(Checkout.Flow.purchase, CheckoutRequest.tea), .init(Checkout.Flow.retry),
+                .init(Checkout.Flow.confirm), .init(Checkout.Flow.refund, receipt), .init(Checkout.Flow.cancel),
+                .init(Checkout.Flow.loggedIn, 0), .init(Checkout.Flow.challenged, ("", 0)),
+                .init(Checkout.Flow.declined, ("", 0)), .init(Checkout.Flow.failed, ("", 0)),
+                .init(Checkout.Flow.retry(after:), 0), .init(Checkout.Flow.paid, receipt),
+                .init(Checkout.Flow.voided, receipt.purchase), .init(Checkout.Flow.refunded, receipt),
+                .init(Checkout.Flow.pushed, receipt),
+            ],
+            reading: { flow, argument in
+                switch argument.type {
+                case is Credentials.Type: return Credentials(try argument.value(), password: "")
+                case is Purchase.Type: return own(try argument.value(), of: flow)
+                case is PaymentReceipt.Type:
+                    let receipt: PaymentReceipt = try argument.value()
+                    return PaymentReceipt(number: receipt.number, purchase: own(receipt.purchase, of: flow))
+                case is Int.Type where argument.label == "try": return attempt(try argument.value(), of: flow)
+                default: return nil
+                }
+            })
     }
 }

@@ -56,7 +56,7 @@ public enum CheckoutRequest: String, CaseIterable, Sendable {
         }
     }
 
-    private static let tea = Item("Tea", price: .eur(cents: 420))
+    static let tea = Item("Tea", price: .eur(cents: 420))
 }
 
 extension CheckoutRequest: CustomStringConvertible {

@@ -1,5 +1,6 @@
 import Foundation
 import Messaging
+import StateExploration
 import StateInspector
 import Synchronization
 
@@ -42,18 +43,14 @@ extension TokenGateModel {
         try recording.replay(
             of: name, on: { _ in makeGate() },
             requests: [
-                "tokenChanged(to:)": { gate, arguments in
-                    let recorded: RecordedToken? = try arguments.value()
-                    gate.tokenChanged(to: recorded?.token)
-                },
-                "connected(number:)": { $0.connected(number: try $1.value()) },
-                "refused(_:number:)": { $0.refused(try $1.value(), number: try $1.value(1)) },
-                "expired(number:)": { $0.expired(number: try $1.value()) },
-                "refreshEnded(number:)": { $0.refreshEnded(number: try $1.value()) },
-                "refreshDenied(number:)": { $0.refreshDenied(number: try $1.value()) },
-                "retryTimerFired(number:)": { $0.retryTimerFired(number: try $1.value()) },
-                "disconnected(number:)": { $0.disconnected(number: try $1.value()) },
-            ]
-        )
+                .init(TokenGate.tokenChanged, nil), .init(TokenGate.connected, 0),
+                .init(TokenGate.refused, (.unknown, 0)), .init(TokenGate.expired, 0), .init(TokenGate.refreshEnded, 0),
+                .init(TokenGate.refreshDenied, 0),
+                .init(TokenGate.retryTimerFired, 0), .init(TokenGate.disconnected, 0),
+            ],
+            reading: { _, argument in
+                guard argument.type == AccessToken?.self else { return nil }
+                return (try argument.value(as: RecordedToken?.self)?.token) as Any
+            })
     }
 }

@@ -1,3 +1,4 @@
+import StateExploration
 import StateInspector
 
 extension Account {
@@ -6,12 +7,13 @@ extension Account {
         try recording.replay(
             of: name, on: { _ in Account(SilentAccountService()) },
             requests: [
-                "logIn(as:)": { $0.logIn(as: try $1.value()) }, "cancel()": { account, _ in account.cancel() },
-                "logOut()": { account, _ in account.logOut() },
-                "admitted(_:)": { $0.admitted(Reader(try $1.value())) },
-                "logInFailed(_:)": { $0.logInFailed(try $1.value()) },
-                "refused()": { account, _ in account.refused() }, "left()": { account, _ in account.left() },
-            ])
+                .init(Account.logIn, ""), .init(Account.cancel), .init(Account.logOut),
+                .init(Account.admitted, Reader("")), .init(Account.logInFailed, ""), .init(Account.refused),
+                .init(Account.left),
+            ],
+            reading: { _, argument in
+                argument.type == Reader.self ? Reader(try argument.value()) : nil
+            })
     }
 }
 

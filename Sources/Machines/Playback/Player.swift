@@ -168,7 +168,7 @@ public final class Player: Context<Player.State> {
     public var duration: Duration? { engine.duration }
 
     /// True if data is missing. A playing player is then in `Buffering`; a paused player enters it at the next play.
-    package var isStalled: Bool { playing.isStalled }
+    public var isStalled: Bool { playing.isStalled }
 
     /// The failure of the latest playback; `nil` once a new playback begins.
     public var lastFailure: PlaybackFailure? { failure }

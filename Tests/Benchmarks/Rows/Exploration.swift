@@ -23,8 +23,8 @@ struct Exploration {
         _ name: String, restored: ((Int) -> Int)? = nil, next: @escaping (_ state: Int, _ request: Int) -> Int
     ) throws -> Exploration {
         let system = MachineModel(
-            { 0 }, named: name, requests: Array(1...20),
-            perform: { state, request in
+            { 0 }, named: name,
+            requests: .init(Array(1...20)) { state, request in
                 state = next(state, request)
                 return .transitioned
             },

@@ -90,8 +90,8 @@ private struct Walk {
     func tour() throws -> [[String]] {
         let cells = Dictionary(uniqueKeysWithValues: graph.states.map { ($0.name, $0.cells) })
         let model = MachineModel(
-            { graph.initial }, requests: requests,
-            perform: { state, request in
+            { graph.initial },
+            requests: .init(requests) { state, request in
                 let cell = cells[state]?.first { $0.request == request }
                 state = cell?.target ?? state
                 return cell?.outcome

@@ -1,5 +1,8 @@
 import Foundation
 import MachineModels
+import Navigation
+import Playback
+import Sockets
 import StateExploration
 import StatePattern
 import TestSupport
@@ -207,9 +210,9 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
             #expect(json == scxml)
             #expect(try Chart(mermaid: graph.mermaid()).gaps.isEmpty)
         }
-        try check(SocketModel.machine)
-        try check(PlayerModel.machine)
-        try check(FlowLifecycleModel.machine)
+        try check(Socket.model)
+        try check(Player.model)
+        try check(FlowLifecycle.model)
         try check(TokenGateModel.machine)
         try check(CheckoutModel.machine)
     }

@@ -1,5 +1,8 @@
 import Foundation
 import MachineModels
+import Navigation
+import Playback
+import Sockets
 @testable import StateExploration
 import TestSupport
 import Testing
@@ -51,9 +54,9 @@ enum Exercises {
             return (name, graph.json(), try Self.formats(of: graph))
         }
         try Self.check([
-            graph("Checkout", CheckoutModel.overview), graph("Player", PlayerModel.overview),
-            graph("Socket", SocketModel.machine),
-            graph("Gate", TokenGateModel.machine), graph("Flow", FlowLifecycleModel.machine),
+            graph("Checkout", CheckoutModel.overview), graph("Player", Player.overview),
+            graph("Socket", Socket.model),
+            graph("Gate", TokenGateModel.machine), graph("Flow", FlowLifecycle.model),
         ])
     }
 

@@ -82,9 +82,9 @@ import Testing
                 return (outcome, target, outcome.isRefusal ? [] : trace)
             }
         }
-        let model = MachineModel<String>(
-            { (state: 0, trace: ["start"]) }, requests: requests,
-            perform: { system, request in
+        let model = MachineModel(
+            { (state: 0, trace: ["start"]) },
+            requests: .init(requests) { system, request in
                 let (outcome, target, trace) = table[system.state][requests.firstIndex(of: request)!]
                 system.state = target
                 system.trace += trace

@@ -141,7 +141,7 @@ import Testing
         arguments: [
             (
                 .always(.isIn("Conected")),
-                "There is no state “Conected”. There are “Idle”, “Connecting”, “Connected”, “Waiting”."
+                "There is no state “Conected”. Did you mean “Connected”? There are “Idle”, “Connecting”, “Connected”, “Waiting”."
             ),
             (.never(.effect("ring")), "There is no effect “ring”. There are “greet”, “start timer”, “cancel timer”."),
             (
@@ -172,9 +172,9 @@ import Testing
 
     @Test func `of a state with data is one of just that state, if there is one`() throws {
         let states = ["List", "List, 1", "List, 1, 2"]
-        let model = MachineModel<String>(
-            { 0 }, requests: ["next"],
-            perform: { count, _ in
+        let model = MachineModel(
+            { 0 },
+            requests: .init(["next"]) { count, _ in
                 if count == 2 { return .refused }
                 count += 1
                 return .transitioned
@@ -203,9 +203,9 @@ import Testing
     }
 
     @Test func `of a superstate is one of all states in it, with data and without`() throws {
-        let model = MachineModel<String>(
-            { 0 }, requests: ["next"],
-            perform: { count, _ in
+        let model = MachineModel(
+            { 0 },
+            requests: .init(["next"]) { count, _ in
                 count += 1
                 return .transitioned
             }, state: { ["Off", "On/Low", "On/High, 3 lamps", "Only"][$0 % 4] })
@@ -226,7 +226,8 @@ import Testing
                 return .transitioned
             }, state: { ["A/Busy", "B/Busy"][$0 % 2] })
         let error = try #require(throws: UnknownNameError.self) { try model.explore().check(.never(.isIn("Busy"))) }
-        #expect("\(error)" == "There is no state “Busy”. There are “A/Busy”, “B/Busy”, “A”, “B”.")
+        let text = "There is no state “Busy”. Did you mean “A/Busy”? There are “A/Busy”, “B/Busy”, “A”, “B”."
+        #expect("\(error)" == text)
     }
 
     @Test(arguments: ["add", "add()", "add(_:)", "add(1)", "add 2"])

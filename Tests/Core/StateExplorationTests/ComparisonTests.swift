@@ -1,5 +1,6 @@
 import StateExploration
 import StatePattern
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `Comparing two systems` {
@@ -90,20 +91,20 @@ import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `Comparing two systems at random` {
     /// Adds numbers; the wrong one loses the sum when it is over 1000 and a 13 comes.
-    private func adder(_ name: String, isWrong: Bool) -> MachineModel<Int> {
+    private func adder(_ name: String, isWrong: Bool) -> MachineModel<String> {
         MachineModel(
-            { 0 }, named: name, requests: [],
-            perform: { sum, number in
+            { 0 }, named: name,
+            requests: .init(0...99) { sum, number in
                 sum = isWrong && sum > 1000 && number == 13 ? 0 : sum + number
                 return .transitioned
             },
             state: { "\($0)" })
     }
 
-    private func compare(_ left: MachineModel<Int>, _ right: MachineModel<Int>, seed: UInt64)
-        -> MachineModel<Int>.Comparison
+    private func compare(_ left: MachineModel<String>, _ right: MachineModel<String>, seed: UInt64)
+        -> MachineModel<String>.Comparison
     {
-        left.compareAtRandom(with: right, seed: seed, sequences: 20, length: 200) { Int.random(in: 0...99, using: &$0) }
+        left.compareAtRandom(with: right, seed: seed, sequences: 20, length: 200)
     }
 
     @Test func `equal systems agree`() {
@@ -119,10 +120,11 @@ import Testing
     func `a difference is found, and reduced to requests of which none can be spared`(seed: UInt64) throws {
         let (right, wrong) = (adder("right", isWrong: false), adder("wrong", isWrong: true))
         let difference = try #require(compare(right, wrong, seed: seed).difference)
-        #expect(difference.requests.last == 13)
-        let sum = difference.requests.dropLast().reduce(0, +)
+        let numbers = difference.requests.compactMap { Int($0) }
+        #expect(numbers.last == 13)
+        let sum = numbers.dropLast().reduce(0, +)
         #expect(sum > 1000)
-        for number in difference.requests.dropLast() { #expect(sum - number <= 1000) }
+        for number in numbers.dropLast() { #expect(sum - number <= 1000) }
     }
 
     @Test func `the same seed gives the same requests`() throws {
@@ -135,26 +137,23 @@ import Testing
     @Test(arguments: [(0, 0), (0, Int.max), (3, 0)])
     func `no requests show no difference`(sequences: Int, length: Int) {
         let comparison = adder("one", isWrong: false).compareAtRandom(
-            with: adder("two", isWrong: true), seed: 1, sequences: sequences, length: length, request: { _ in 1 })
+            with: adder("two", isWrong: true), seed: 1, sequences: sequences, length: length)
         #expect("\(comparison)" == "no difference in \(sequences == 0 ? 0 : 1) states and 0 cells")
     }
 
     @Test func `a number of requests that cannot be is refused`() async {
-        func message(_ result: ExitTest.Result?) -> String {
-            String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        }
         let sequences = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = door.compareAtRandom(with: door, seed: 1, sequences: -1, length: 1) { _ in "open" }
+            _ = door.compareAtRandom(with: door, seed: 1, sequences: -1, length: 1)
         }
-        #expect(message(sequences).contains("There cannot be -1 sequences of 1 requests."))
+        #expect(sequences?.errors.contains("There cannot be -1 sequences of 1 requests.") == true)
         let length = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = door.compareAtRandom(with: door, seed: 1, sequences: 1, length: .min) { _ in "open" }
+            _ = door.compareAtRandom(with: door, seed: 1, sequences: 1, length: .min)
         }
-        #expect(message(length).contains("There cannot be 1 sequences of \(Int.min) requests."))
+        #expect(length?.errors.contains("There cannot be 1 sequences of \(Int.min) requests.") == true)
         let product = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = door.compareAtRandom(with: door, seed: 1, sequences: .max, length: 2) { _ in "open" }
+            _ = door.compareAtRandom(with: door, seed: 1, sequences: .max, length: 2)
         }
-        #expect(message(product).contains("There cannot be \(Int.max) sequences of 2 requests."))
+        #expect(product?.errors.contains("There cannot be \(Int.max) sequences of 2 requests.") == true)
     }
 
     @Test func `the generator is SplitMix64`() {

@@ -49,12 +49,6 @@ import Testing
         #expect(try more.compare(with: turnstile).difference == nil)
     }
 
-    @Test func `two requests of one name are a mistake`() async {
-        await #expect(processExitsWith: .failure) {
-            _ = MachineModel(Turnstile.init, requests: ["push": { $0.push() }, "push": { $0.insertCoin() }])
-        }
-    }
-
     @Test func `a tree starts in its initial leaf, and its superstates are drawn around their substates`() throws {
         let oven = MachineModel(
             Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }], trace: { $0.takeLog() })
@@ -85,7 +79,7 @@ import Testing
 
     @Test func `deferred requests are part of the state, and a bound keeps them finite`() throws {
         let printer = MachineModel(
-            { Printer(sheets: 1_000_000) }, requests: PrinterRequest.allCases, perform: { $1.make(of: $0) })
+            { Printer(sheets: 1_000_000) }, requests: .init(PrinterRequest.allCases) { $1.make(of: $0) })
         #expect(throws: ExplorationError.self) { try printer.explore(limit: 100) }
 
         let graph = try printer.explore(within: { $0.count(of: "print()") < 2 })
@@ -100,9 +94,9 @@ import Testing
     }
 
     @Test func `data that matters is named by a projection, and its lack is found out`() throws {
-        func model(sheets: Int, data: @escaping (Printer) -> String = { _ in "" }) -> MachineModel<PrinterRequest> {
+        func model(sheets: Int, data: @escaping (Printer) -> String = { _ in "" }) -> MachineModel<String> {
             MachineModel(
-                { Printer(sheets: sheets) }, requests: PrinterRequest.allCases, perform: { $1.make(of: $0) }, data: data
+                { Printer(sheets: sheets) }, requests: .init(PrinterRequest.allCases) { $1.make(of: $0) }, data: data
             )
         }
         #expect {
@@ -129,8 +123,10 @@ import Testing
 
     @Test func `a request that is not made is neither refused nor handled`() throws {
         let printer = MachineModel(
-            { Printer(sheets: 1_000_000) }, requests: PrinterRequest.allCases,
-            perform: { printer, request in printer.deferredRequests.isEmpty ? request.make(of: printer) : nil })
+            { Printer(sheets: 1_000_000) },
+            requests: .init(PrinterRequest.allCases) { printer, request in
+                printer.deferredRequests.isEmpty ? request.make(of: printer) : nil
+            })
         let graph = try printer.explore()
         #expect(graph.states == ["Idle", "Printing", "Printing, deferred: print()"])
         #expect(graph.cells[2].map(\.outcome) == [nil, nil])

@@ -5,7 +5,7 @@ import Testing
 
 /// The cells that followed contexts have taken.
 @Suite(.timeLimit(.minutes(60))) struct `A coverage` {
-    private static var requests: KeyValuePairs<String, (Turnstile) -> Outcome?> {
+    private static var requests: RequestList<Turnstile> {
         [
             "insertCoin": { $0.insertCoin() }, "push": { $0.push() },
         ]
@@ -18,7 +18,7 @@ import Testing
     private func perform(_ names: [String], under coverage: Coverage<String>) {
         let turnstile = Turnstile()
         coverage.follow(turnstile)
-        for name in names { _ = Self.requests.first { $0.key == name }?.value(turnstile) }
+        for name in names { _ = name == "push" ? turnstile.push() : turnstile.insertCoin() }
     }
 
     @Test func `counts cells of several contexts, and lists those that are missing`() throws {
@@ -41,9 +41,9 @@ import Testing
     }
 
     @Test func `takes states of one path and requests of one name as one`() throws {
-        let graph = try MachineModel<String>(
-            { 0 }, requests: ["add(1)", "add(2)"],
-            perform: { count, request in
+        let graph = try MachineModel(
+            { 0 },
+            requests: .init(["add(1)", "add(2)"]) { count, request in
                 count = min(count + (request == "add(1)" ? 1 : 2), 3)
                 return .handled
             }, state: { "Counting, \($0)" }
@@ -192,7 +192,7 @@ private final class Wanderer: Context<Wanderer.Place> {
         }
 
         func model(of requests: [String]) -> MachineModel<String> {
-            MachineModel({ Wanderer(self) }, requests: requests, perform: { $0.ask($1) })
+            MachineModel({ Wanderer(self) }, requests: .init(requests) { $0.ask($1) })
         }
     }
 

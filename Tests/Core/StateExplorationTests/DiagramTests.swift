@@ -82,8 +82,8 @@ import Testing
             "Fork", "Join", "Choice", "Hide", "Direction", "Statement", "1x", "",
         ]
         let system = MachineModel(
-            { "Default" }, named: "words", requests: words,
-            perform: { word, request in
+            { "Default" }, named: "words",
+            requests: .init(words) { word, request in
                 word = request
                 return .transitioned
             },

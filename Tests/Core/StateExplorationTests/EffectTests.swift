@@ -14,8 +14,8 @@ import Testing
         var requests: [String] = []
         for row in rows where !requests.contains(row.request) { requests.append(row.request) }
         return try MachineModel(
-            { (state: rows[0].state, trace: start, context: context) }, named: "table", requests: requests,
-            perform: { system, request in
+            { (state: rows[0].state, trace: start, context: context) }, named: "table",
+            requests: .init(requests) { system, request in
                 guard let row = rows.first(where: { $0.state == system.state && $0.request == request }) else {
                     return .unhandled
                 }
@@ -44,8 +44,8 @@ import Testing
     @Test func `come with requests that change nothing, if all are asked for`() throws {
         let outcomes: [String: Outcome] = ["look": .handled, "wait": .deferred, "kick": .refused, "sing": .unhandled]
         let graph = try MachineModel(
-            { "On" }, named: "table", requests: ["look", "wait", "kick", "sing"],
-            perform: { _, request in outcomes[request] }, state: { $0 }
+            { "On" }, named: "table",
+            requests: .init(["look", "wait", "kick", "sing"]) { _, request in outcomes[request] }, state: { $0 }
         ).explore()
         #expect(graph.outline() == "  On\n")
         let all = graph.diagram(showsAllRequests: true).outline()

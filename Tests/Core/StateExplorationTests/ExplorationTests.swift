@@ -1,5 +1,6 @@
 import StateExploration
 import StatePattern
+import TestSupport
 import Synchronization
 import Testing
 
@@ -57,8 +58,8 @@ import Testing
         // An elevator that takes the nearest of its calls; of two that are as near, any.
         var generator = SeededGenerator(seed: seed)
         let elevator = MachineModel(
-            { (floor: 1, calls: Set<Int>()) }, named: "elevator", requests: ["call 0", "call 2", "go"],
-            perform: { elevator, request in
+            { (floor: 1, calls: Set<Int>()) }, named: "elevator",
+            requests: .init(["call 0", "call 2", "go"]) { elevator, request in
                 guard request == "go" else {
                     return elevator.calls.insert(request == "call 0" ? 0 : 2).inserted ? .handled : .unhandled
                 }
@@ -75,8 +76,8 @@ import Testing
 
     @Test func `a state that does not say all that the behavior depends on is found out, with two ways to it`() {
         var coins = MachineModel(
-            { 0 }, named: "machine", requests: ["coin", "back"],
-            perform: { coins, request in
+            { 0 }, named: "machine",
+            requests: .init(["coin", "back"]) { coins, request in
                 coins = request == "coin" ? coins + 1 : max(0, coins - 1)
                 return coins == 3 ? .handled : .transitioned
             },
@@ -95,8 +96,8 @@ import Testing
     @Test(arguments: 1...4)
     func `a guard that needs several coins is found out, with the fewest requests that show it`(price: Int) {
         let machine = MachineModel(
-            { 0 }, named: "machine", requests: ["coin", "play", "look"],
-            perform: { coins, request in
+            { 0 }, named: "machine",
+            requests: .init(["coin", "play", "look"]) { coins, request in
                 switch request {
                 case "coin": coins += 1
                 case "play" where coins >= price: coins -= price
@@ -122,8 +123,8 @@ import Testing
             { () -> Int in
                 machines += 1
                 return 0
-            }, named: "jumps", requests: requests,
-            perform: { state, request in
+            }, named: "jumps",
+            requests: .init(requests) { state, request in
                 state = (state * 31 + Int(request)! * 7919) % 1000
                 return .transitioned
             },
@@ -147,8 +148,8 @@ import Testing
     /// A door that rings a bell when it is opened, and says what its bell does.
     private func bell(trace: @escaping (Int) -> [String]) -> MachineModel<String> {
         MachineModel(
-            { (isOpen: false, count: 0) }, named: "bell", requests: ["open", "close"],
-            perform: { door, request in
+            { (isOpen: false, count: 0) }, named: "bell",
+            requests: .init(["open", "close"]) { door, request in
                 guard door.isOpen != (request == "open") else { return .unhandled }
                 door.isOpen.toggle()
                 door.count += 1
@@ -210,7 +211,7 @@ import Testing
     }
 
     @Test func `of a machine that is freed says nothing, nor of one with an owner that keeps the last one`() {
-        let requests: KeyValuePairs<String, (Turnstile) -> Outcome?> = [
+        let requests: RequestList<Turnstile> = [
             "insertCoin": { $0.insertCoin() }, "push": { $0.push() },
         ]
         let observed = MachineModel(
@@ -265,8 +266,8 @@ import Testing
     @Test(arguments: [("\u{e9}", "e\u{301}", "U+00E9, or U+0301"), ("K", "\u{212a}", "ASCII, or U+212A")])
     func `tells how two names are written that look alike`(one: String, other: String, points: String) throws {
         let model = MachineModel(
-            { "Start" }, requests: ["one", "other", "go"],
-            perform: { state, request in
+            { "Start" },
+            requests: .init(["one", "other", "go"]) { state, request in
                 switch (state, request) {
                 case ("Start", "one"): state = one
                 case ("Start", "other"): state = other
@@ -316,42 +317,21 @@ import Testing
         #expect(try Ring.model(3).explore(limit: .max).states.count == 3)
     }
 
-    private func message(_ result: ExitTest.Result?) -> String {
-        String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    }
-
-    @Test func `of two requests of one name stops with the name`() async {
-        let list = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Ring.model(2, requests: ["x", "y", "x"])
-        }
-        #expect(message(list).contains("Two requests of a model have one name: “x”."))
-        let pairs = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = MachineModel(Turnstile.init, requests: ["push": { $0.push() }, "push": { $0.insertCoin() }])
-        }
-        #expect(message(pairs).contains("Two requests of a model have one name: “push”."))
-        let context = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = MachineModel(Turnstile.init, requests: [1, 1], perform: { machine, _ in machine.push() })
-        }
-        #expect(message(context).contains("Two requests of a model have one name: “1”."))
-        let system = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = MachineModel({ 0 }, requests: ["a": { _ in .handled }, "a": { _ in nil }], state: { "\($0)" })
-        }
-        #expect(message(system).contains("Two requests of a model have one name: “a”."))
-    }
-
     @Test func `finds no cell where there is none`() async {
         let path = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = try Ring.model(3).explore().path(to: 3)
         }
-        #expect(message(path).contains("The graph has no state 3: it has 3 states and 2 requests."))
+        #expect(path?.errors.contains("The graph has no state 3: it has 3 states and 2 requests.") == true)
         let cell = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = try Ring.model(3).explore().replacingCell(0, -1, with: .init(outcome: nil, target: 0))
         }
-        #expect(message(cell).contains("The graph has no cell 0, -1 that leads to 0: it has 3 states and 2 requests."))
+        #expect(
+            cell?.errors.contains("The graph has no cell 0, -1 that leads to 0: it has 3 states and 2 requests.")
+                == true)
         let target = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = try Ring.model(3).explore().replacingCell(0, 0, with: .init(outcome: nil, target: .max))
         }
-        #expect(message(target).contains("The graph has no cell 0, 0 that leads to \(Int.max)"))
+        #expect(target?.errors.contains("The graph has no cell 0, 0 that leads to \(Int.max)") == true)
     }
 
     // MARK: Closures that come back
@@ -360,8 +340,8 @@ import Testing
         var depths: [Int] = []
         let inner = Ring.model(2)
         let outer = MachineModel(
-            { 0 }, requests: ["on"],
-            perform: { state, _ in
+            { 0 },
+            requests: .init(["on"]) { state, _ in
                 state = (state + 1) % 3
                 return .transitioned
             },

@@ -92,8 +92,8 @@ import Testing
     ) throws -> StateGraph<String> {
         let targets = states.indices.map { state in requests.indices.map { target(state, $0) } }
         return try MachineModel(
-            { (state: 0, trace: [String]()) }, requests: requests,
-            perform: { machine, request in
+            { (state: 0, trace: [String]()) },
+            requests: .init(requests) { machine, request in
                 let number = requests.firstIndex(of: request)!
                 guard let next = targets[machine.state][number] else { return .unhandled }
                 machine.trace.append("\(request) from \(states[machine.state])")
@@ -166,8 +166,8 @@ import Testing
     @Test func `JSON has what was not explored or made, and every character of a name`() throws {
         let names = ["a\"\\\u{0}\u{1b}\n</script>", "💡/é, 2"]
         let json = try MachineModel(
-            { 0 }, requests: ["next \u{7}"],
-            perform: { state, _ in
+            { 0 },
+            requests: .init(["next \u{7}"]) { state, _ in
                 state += 1
                 return nil
             },

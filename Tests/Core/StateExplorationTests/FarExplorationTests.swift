@@ -57,7 +57,7 @@ import Testing
 
     private static func model(_ memory: Memory) -> MachineModel<String> {
         MachineModel(
-            { Hall(memory) }, requests: Hall.requests, perform: { $0.perform($1) }, state: { $0.state },
+            { Hall(memory) }, requests: .init(Hall.requests) { $0.perform($1) }, state: { $0.state },
             trace: { $0.trace })
     }
 
@@ -87,8 +87,8 @@ import Testing
 
     @Test func `of a machine that a bound keeps out of the rest makes no request there`() throws {
         let model = MachineModel(
-            { Hall(.ofNothing) }, requests: Hall.requests,
-            perform: { hall, request in
+            { Hall(.ofNothing) },
+            requests: .init(Hall.requests) { hall, request in
                 #expect(hall.state != "100")
                 return hall.perform(request)
             }, state: { $0.state })

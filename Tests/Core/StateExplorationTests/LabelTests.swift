@@ -39,8 +39,8 @@ import Testing
     private func graph() throws -> StateGraph<String> {
         let texts = Self.texts
         return try MachineModel(
-            { 0 }, requests: texts,
-            perform: { state, request in
+            { 0 },
+            requests: .init(texts) { state, request in
                 guard request == texts[state] else { return .unhandled }
                 state = (state + 1) % texts.count
                 return .transitioned

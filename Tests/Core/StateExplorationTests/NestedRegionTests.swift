@@ -163,8 +163,10 @@ import Testing
 
     @Test func `that a state does not list are drawn in a state without a name`() throws {
         let graph = try MachineModel(
-            Radio.init, requests: ["plug", "sound"],
-            perform: { radio, request in radio.delegate { state, _ in state.respond(to: request) } }
+            Radio.init,
+            requests: .init(["plug", "sound"]) { radio, request in
+                radio.delegate { state, _ in state.respond(to: request) }
+            }
         ).explore()
         #expect(
             graph.outline() == """

@@ -1,10 +1,8 @@
-import Foundation
 import StateExploration
 import StatePattern
-import TestSupport
 import Testing
 
-@Suite(.blocking) struct `Outcomes of a model` {
+@Suite struct `Outcomes of a model` {
     @Test(arguments: Outcome.allCases)
     func `are refusals when nothing was done, and a state meant it so`(outcome: Outcome) {
         let cell = StateGraph<String>.Cell(outcome: outcome, target: 0)
@@ -46,20 +44,5 @@ import Testing
         for mutant in mutants {
             #expect(try model.compare(with: MachineModel(mutant.graph)).difference != nil, "\(mutant.name)")
         }
-    }
-
-    @Test func `are required: requests that return nothing do not compile`() throws {
-        #expect(try complaint(about: "OutcomeReturned") == nil)
-        let complaint = try #require(try complaint(about: "NothingReturned"))
-        #expect(complaint.contains("'()'"))
-        #expect(complaint.contains("Outcome"))
-    }
-
-    private func complaint(about fixture: String) throws -> String? {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let result = try Program.swift("swiftc").run(
-            ["-swift-version", "6", "-parse-as-library", "-typecheck"] + Program.importOptions()
-                + [folder.appending(path: "Fixtures/\(fixture).swift").path(percentEncoded: false)])
-        return result.status == 0 ? nil : result.errors
     }
 }

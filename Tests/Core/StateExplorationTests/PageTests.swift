@@ -33,8 +33,8 @@ import Testing
     @Test func `no name ends the script, or begins another one`() throws {
         let names = ["</script><script>alert(1)</script>", "<!--<script>"]
         let model = MachineModel(
-            { 0 }, named: names[0], requests: [names[1]],
-            perform: { state, _ in
+            { 0 }, named: names[0],
+            requests: .init([names[1]]) { state, _ in
                 state = 1 - state
                 return .transitioned
             },

@@ -13,8 +13,8 @@ import Testing
         _ target: @escaping @Sendable (_ state: Int, _ request: Int) -> Int?
     ) throws -> StateGraph<String> {
         try MachineModel(
-            { (state: 0, trace: [String]()) }, named: "chart", requests: requests,
-            perform: { system, name in
+            { (state: 0, trace: [String]()) }, named: "chart",
+            requests: .init(requests) { system, name in
                 let request = requests.firstIndex(of: name)!
                 let next = target(system.state, request)
                 system.trace = effects(system.state, request)
@@ -101,8 +101,8 @@ import Testing
 
     @Test func `draws a state that was not explored with a dashed border`() throws {
         let model = MachineModel(
-            { 0 }, named: "counter", requests: ["add"],
-            perform: {
+            { 0 }, named: "counter",
+            requests: .init(["add"]) {
                 $0 += 1; _ = $1; return .transitioned
             },
             state: { "\($0)" })

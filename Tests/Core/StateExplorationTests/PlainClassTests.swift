@@ -84,10 +84,13 @@ private func take(_ log: inout [String]) -> [String] {
                 ends.append { [weak player] in player?.state = nil }
                 return player
             }, named: "book",
-            requests: ["play": { $0.state?.play() }, "pause": { $0.state?.pause() }, "stop": { $0.state?.stop() }],
+            requests: [
+                .init(named: "play") { $0.state?.play() }, .init(named: "pause") { $0.state?.pause() },
+                .init(named: "stop") { $0.state?.stop() },
+            ],
             state: { $0.state.map { "\(type(of: $0))" } ?? "" }, trace: { take(&$0.log) })
         let translation = MachineModel(
-            Translation.init, requests: ["play": { $0.play() }, "pause": { $0.pause() }, "stop": { $0.stop() }],
+            Translation.init, requests: [.init(Translation.play), .init(Translation.pause), .init(Translation.stop)],
             trace: { take(&$0.log) })
         #expect(try "\(translation.compare(with: book))" == "no difference in 3 states and 9 cells")
         let (graph, translated) = (try book.explore(), try translation.explore())
@@ -107,20 +110,21 @@ private func take(_ log: inout [String]) -> [String] {
             }
         }
         let lamp = MachineModel(
-            { Lamp() }, requests: ["press": { $0.press() }], state: { "\(type(of: $0.mode))" },
+            { Lamp() }, requests: [.init(named: "press") { $0.press() }], state: { "\(type(of: $0.mode))" },
             trace: { take(&$0.log) })
         let error = #expect(throws: ExplorationError.self) { try lamp.explore() }
         #expect(error?.description.hasSuffix("unwrap it, as in “type(of: $0.state!)”.") == true)
     }
 
     @Test func `has unhandled requests, though they return nothing`() throws {
-        struct Lamp {
+        final class Lamp {
             var isOn = false
-            mutating func press() { isOn.toggle() }
-            mutating func dim() {}
+            func press() { isOn.toggle() }
+            func dim() {}
         }
         let lamp = MachineModel(
-            { Lamp() }, requests: ["press": { $0.press() }, "dim": { $0.dim() }], state: { $0.isOn ? "On" : "Off" })
+            Lamp.init, requests: [.init(Lamp.press, named: "press"), .init(Lamp.dim, named: "dim")],
+            state: { $0.isOn ? "On" : "Off" })
         #expect(try lamp.explore().unhandledRequests == ["dim"])
     }
 
@@ -128,8 +132,8 @@ private func take(_ log: inout [String]) -> [String] {
         let player = MachineModel(
             Translation.init,
             requests: [
-                "nothing": { _ in },
-                "playAndPause": { player in
+                .init(named: "nothing") { _ in },
+                .init(named: "playAndPause") { player -> Void in
                     player.play(); player.pause()
                 },
             ])

@@ -87,9 +87,9 @@ import Testing
     @Test func `is asked a number of requests that grows with the cells, and not with their distance`() throws {
         func count(restored: ((Int) -> Int)?) throws -> Int {
             var count = 0
-            let row = MachineModel<Int>(
-                { 0 }, requests: [0, 1, 2],
-                perform: { place, request in
+            let row = MachineModel(
+                { 0 },
+                requests: .init([0, 1, 2]) { place, request in
                     count += 1
                     if request == 1 { place = min(place + 1, 399) }
                     return .handled

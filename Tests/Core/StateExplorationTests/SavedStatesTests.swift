@@ -9,8 +9,8 @@ import Testing
         _ table: [String: [String: String]], startingIn state: String, trace: [String] = []
     ) -> MachineModel<String> {
         MachineModel(
-            { (state: state, trace: [String]()) }, requests: ["dim", "off", "on"],
-            perform: { lamp, request in
+            { (state: state, trace: [String]()) },
+            requests: .init(["dim", "off", "on"]) { lamp, request in
                 guard let next = table[lamp.state]?[request] else { return .unhandled }
                 lamp = (next, trace)
                 return .transitioned
@@ -85,25 +85,6 @@ import Testing
                 "Off: differs\n  on, old: transitioned, On\n  on, new: transitioned, Dim", "On: as before",
                 "Dim: as before",
             ])
-    }
-
-    @Test func `is compared with two requests of one description, and not where it was not explored`() throws {
-        struct Request: Hashable, CustomStringConvertible {
-            let step: Int
-            var description: String { "step" }
-        }
-        func model(in start: String) -> MachineModel<Request> {
-            MachineModel(
-                { Int(start)! }, requests: [Request(step: 1), Request(step: 2)],
-                perform: { count, request in
-                    count += request.step
-                    return .transitioned
-                }, state: { "\($0)" })
-        }
-        let old = SavedGraph(try model(in: "0").explore { $0 == "0" })
-        let fates = old.restored { model(in: $0) }
-        #expect(fates.map { "\($0)" } == ["0: as before", "1: not explored", "2: not explored"])
-        #expect(fates.map(\.isSame) == [true, false, false])
     }
 
     @Test func `behaves differently where an outcome or an effect is another one`() throws {

@@ -116,8 +116,8 @@ import Testing
     @Test func `agree with a machine that calls both by that name`() throws {
         let names = ["Form", "Form", "Done"]
         let twin = MachineModel(
-            { 0 }, named: "twin", requests: model.requests,
-            perform: { state, _ in
+            { 0 }, named: "twin",
+            requests: .init(model.requests) { state, _ in
                 state = min(state + 1, 2)
                 return .transitioned
             },
@@ -139,7 +139,7 @@ import Testing
         let fates = SavedGraph(graph).restored { state in
             let path = graph.path(to: graph.states.firstIndex(of: state)!)
             return MachineModel(
-                { portal(after: path) }, requests: model.requests, perform: { $1 == "next" ? $0.next() : $0.nest() })
+                { portal(after: path) }, requests: .init(model.requests) { $1 == "next" ? $0.next() : $0.nest() })
         }
         #expect(fates.filter { !$0.isSame } == [])
         let file = graph.testFile(for: "Portal", in: "Module")

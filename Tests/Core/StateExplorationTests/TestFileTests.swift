@@ -25,9 +25,9 @@ import Testing
     }
 
     @Test func `of a graph with bounds explores within them`() throws {
-        let model = MachineModel<String>(
-            { 0 }, requests: ["next"],
-            perform: { count, _ in
+        let model = MachineModel(
+            { 0 },
+            requests: .init(["next"]) { count, _ in
                 count += 1
                 return .transitioned
             }, state: { "Counting, \($0)" })
@@ -38,8 +38,8 @@ import Testing
 
     @Test func `keeps every name, and can be parsed`() throws {
         let names = ["a \"b\"\\", "new\nline", "ключ"] + (0..<40).map { "request \($0)" }
-        let model = MachineModel<String>(
-            { 0 }, requests: names, perform: { _, _ in .handled }, state: { _ in "Only, “one”" })
+        let model = MachineModel(
+            { 0 }, requests: .init(names) { _, _ in .handled }, state: { _ in "Only, “one”" })
         let file = try model.explore().testFile(for: "Machine", in: "Module")
         #expect(file.contains(#"("Only, “one”", "a \"b\"\\", .handled, "Only, “one”", []),"#))
         #expect(file.contains(#"("Only, “one”", "new\nline", .handled, "Only, “one”", []),"#))

@@ -260,6 +260,24 @@ import Testing
         #expect(made.withLock { $0 } == ["wait"])
     }
 
+    @MainActor @Test func `offers the requests of a list, with a field where an argument can be typed`() async throws {
+        let (inspector, till) = (try Inspector(), Till(in: "Idle"))
+        let shown = inspector.follow(till, named: "till")
+        shown.offer(Till.requests, of: till, namedBy: { Till() })
+        let page = try await ScriptedPage(inspector)
+        let commands = try await page.update().machines[0].commands ?? []
+        #expect(commands.map(\.name) == ["pay", "charge", "turn", "count", "empty", "pass"])
+        #expect(commands.map(\.argument) == ["1", "1", nil, nil, nil, nil])
+        try await page.click("charge", "20", machine: 1)
+        try await page.click("pay", "much", machine: 1)
+        while try await page.update().machines.first?.complaint != "pay much: “much” is no Int" {}
+        #expect(till.total == 20)
+        let printer = Printer()
+        shown.offer(Printer.requests, of: printer, namedBy: { Printer() })
+        while try await page.update().machines.first?.commands?.map(\.name).contains("fix(with: pin, code: )") != true {
+        }
+    }
+
     @Test func `makes one request at a time, also when others are offered`() async throws {
         let inspector = try Inspector()
         let shown = inspector.follow(named: "machine", in: "A")

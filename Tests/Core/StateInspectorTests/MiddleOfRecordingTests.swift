@@ -1,4 +1,5 @@
 import Foundation
+import StateExploration
 import StatePattern
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Testing
         _ recording: Recording, with flaw: Till.Flaw? = nil, writing: @escaping (String, Any) -> Any? = { $1 }
     ) throws -> Recording.Replay {
         try recording.replay(
-            of: "till", on: { try Till(flaw, at: $0) }, requests: Till.replayed, writing: writing)
+            of: "till", on: { try Till(flaw, at: $0) }, requests: Till.requests, writing: writing)
     }
 
     @Test func `says what it does not have if there is a deviation`() throws {
@@ -64,7 +65,7 @@ import Testing
         hall.back()
         #expect(recorder.recording.entries.map(\.request) == ["back()"])
         let replay = try recorder.recording.replay(
-            of: "hall", on: { Hall(in: $0.state) }, requests: ["back()": { hall, _ in hall.back() }])
+            of: "hall", on: { Hall(in: $0.state) }, requests: [.init(Hall.back)])
         #expect("\(replay)" == "no deviation in 1 request")
     }
 
@@ -99,7 +100,7 @@ import Testing
         recorder.follow(hall, named: "hall")
         hall.on = { hall, place in if place == "enter" { hall.ready() } }
         hall.start()
-        let requests: [String: (Hall, Recording.Arguments) -> Void] = ["start()": { hall, _ in hall.start() }]
+        let requests: RequestList<Hall> = [.init(Hall.start)]
         let silent = try recorder.recording.replay(of: "hall", on: { _ in Hall() }, requests: requests)
         #expect(silent.deviation?.recorded == "ready(): handled in Inside, by the machine itself")
         #expect(silent.deviation?.seen == "nothing")

@@ -46,8 +46,8 @@ struct `The page of an inspector` {
 
     @Test func `shows a sentence in place of a chart that is too large, and all else`() async throws {
         let model = MachineModel(
-            { 0 }, requests: ["go"],
-            perform: { state, _ in
+            { 0 },
+            requests: .init(["go"]) { state, _ in
                 state = (state + 1) % 201
                 return .transitioned
             },
@@ -79,8 +79,8 @@ struct `The page of an inspector` {
     ) async throws {
         let inspector = try Inspector()
         let model = MachineModel(
-            { false }, requests: ["open", "close"],
-            perform: { isOpen, request in
+            { false },
+            requests: .init(["open", "close"]) { isOpen, request in
                 if isOpen == (request == "open") { return .unhandled }
                 isOpen.toggle()
                 return .transitioned

@@ -13,8 +13,8 @@ struct `A page in a browser` {
         within isWithin: (String) -> Bool = { _ in true }
     ) throws -> StateGraph<String> {
         try MachineModel(
-            { 0 }, requests: requests,
-            perform: { state, _ in
+            { 0 },
+            requests: .init(requests) { state, _ in
                 if isStill { return .refused }
                 state = (state + 1) % states.count
                 return .transitioned
@@ -120,8 +120,8 @@ struct `A page in a browser` {
     ) async throws {
         let names = (0..<3).map { String(repeating: "long ", count: 40) + "\($0)" }
         let graph = try MachineModel(
-            { 0 }, requests: names,
-            perform: { state, request in
+            { 0 },
+            requests: .init(names) { state, request in
                 state = names.firstIndex(of: request)!
                 return .transitioned
             },

@@ -31,7 +31,7 @@ import Testing
     private func replay(
         _ recording: Recording, of name: String, with flaw: Till.Flaw? = nil
     ) throws -> Recording.Replay {
-        try recording.replay(of: name, on: { try Till(flaw, at: $0) }, requests: Till.replayed)
+        try recording.replay(of: name, on: { try Till(flaw, at: $0) }, requests: Till.requests)
     }
 
     private func read(_ lines: [String]) throws -> Recording {

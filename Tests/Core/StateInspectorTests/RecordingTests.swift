@@ -63,10 +63,10 @@ import Testing
         #expect(weakPrinter == nil)
         let other = Printer(in: "Busy/Jammed")
         recorder?.follow(other, named: "printer")
-        other.fix(with: "tongs", length: 9)
+        other.fix(with: Printer.Tool(name: "tongs", length: 9))
         let recording = try #require(recorder?.recording)
         for (name, count) in [("printer", 17), ("printer 2", 1)] {
-            let replay = try recording.replay(of: name, on: { try Printer(at: $0) }, requests: Printer.replayed)
+            let replay = try recording.replay(of: name, on: { try Printer(at: $0) }, requests: Printer.requests)
             #expect(replay == .init(agreeing: count, deviation: nil))
         }
         recorder = nil
@@ -117,7 +117,7 @@ import Testing
             recorder.follow(printer, named: "printer", saving: { $0.pagesLeft })
             for size in [10, 1_000, 20_000, 200_000, 1 << 24, 3] {
                 for _ in 1...9 where size < 1 << 24 || printer.pagesLeft > 0 {
-                    printer.fix(with: String(repeating: "é", count: size), length: 1)
+                    printer.fix(with: Printer.Tool(name: String(repeating: "é", count: size), length: 1))
                     printer.jam()
                 }
             }
@@ -148,12 +148,14 @@ import Testing
 
     @Test func `writes infinity and NaN, and of a URL neither user nor password, query and fragment`() throws {
         let written = Recording.arguments((Double.nan, Values(), "inf", Optional(Values().links[0])), written: { $0 })
-        let read = Recording.Arguments(values: written)
-        #expect(try (read.value() as Double).isNaN && read.value(2) == "inf")
-        let values: Values = try read.value(1)
+        let read = written.map {
+            Recording.RecordedArgument(request: "", label: "_", type: Any.self, index: 0, argument: $0)
+        }
+        #expect(try read[0].value(as: Double.self).isNaN && read[2].value() == "inf")
+        let values: Values = try read[1].value()
         #expect(values.numbers == Values().numbers && values.float == -.infinity)
         #expect(values.links == [URL(string: "wss://example.org:8/a")] && values.text.contains("ftp://a.b/c_(d) "))
-        #expect(try read.value(3) == URL(string: "wss://example.org:8/a"))
+        #expect(try read[3].value() == URL(string: "wss://example.org:8/a"))
         let texts = written.flatMap { [$0.text, $0.json] }
         #expect(!texts.contains { $0?.contains("SECRET") == true }, "\(texts)")
     }

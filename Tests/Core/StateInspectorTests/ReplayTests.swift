@@ -15,7 +15,7 @@ import Testing
     }
 
     private func replay(_ recording: Recording, with flaw: Printer.Flaw? = nil) throws -> Recording.Replay {
-        try recording.replay(of: "printer", on: { try Printer(flaw, at: $0) }, requests: Printer.replayed)
+        try recording.replay(of: "printer", on: { try Printer(flaw, at: $0) }, requests: Printer.requests)
     }
 
     @Test func `finds each line that is changed`() throws {
@@ -78,18 +78,26 @@ import Testing
                 "The recording of “printer” begins in “Idle”, and the machine for that in “Busy/Jammed”."
             ),
             ("lamp", "Idle", nil, "There is no machine “lamp” in this recording; there is “printer”."),
-            ("printer", "Idle", "jam()", "Nothing makes the request “print(pages:)”; there is “jam()”."),
+            ("printer", "Idle", "jam", "Nothing makes the request “print(pages:)”; there is “jam()”."),
             ("printer", "Idle", nil, "“print(pages:)” cannot be made: argument 1 is hidden."),
-            ("printer", "Idle", "print(pages:)", "“print(pages:)” cannot be made: there is no argument 3, of 1."),
+            (
+                "printer", "Idle", "print",
+                "“print(pages:)” cannot be made: the list makes it with other arguments only: write "
+                    + "“.init(Printer.print, …)”, which takes any."
+            ),
         ] as [(String, String, String?, String)])
     func `that cannot be made is an error that says what there is`(
         name: String, state: String, request: String?, sentence: String
     ) throws {
-        let (recorder, printer) = (try Recorder(writing: { $1 is Int ? nil : $1 }), Printer())
+        let (recorder, printer) = (try Recorder(writing: { $1 is Int && request == nil ? nil : $1 }), Printer())
         recorder.follow(printer, named: "printer")
         printer.print(pages: 3)
-        var requests = Printer.replayed
-        if let request { requests = [request: { try $0.print(pages: $1.value(2)) }] }
+        let requests: RequestList<Printer> =
+            switch request {
+            case "jam": [.init(Printer.jam)]
+            case "print": [.init { $0.print(pages: 9) }]
+            default: Printer.requests
+            }
         #expect(throws: RecordingError(sentence)) {
             try recorder.recording.replay(
                 of: name, on: { _ in Printer(in: state) }, requests: requests)

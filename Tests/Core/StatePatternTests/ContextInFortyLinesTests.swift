@@ -140,8 +140,7 @@ import Testing
         _ name: String, of plan: RandomPlan, _ make: @escaping () -> Planned
     ) -> MachineModel<String> {
         MachineModel(
-            make, named: name, requests: RandomPlan.requests,
-            perform: { $0.request($1) },
+            make, named: name, requests: .init(RandomPlan.requests) { $0.request($1) },
             state: { machine in
                 let made = Set(machine.journal()).filter { plan.followUps[$0] != nil }
                 return ([machine.current()] + made.sorted()).joined(separator: ", ")

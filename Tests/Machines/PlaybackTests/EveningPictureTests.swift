@@ -1,5 +1,4 @@
 import Foundation
-import MachineModels
 import Playback
 import StateExploration
 import TestSupport
@@ -8,7 +7,7 @@ import Testing
 /// The picture in the documentation of the player: an evening with two pieces, a bad line and a telephone.
 @Suite struct `The picture of an evening` {
     private let clock = ManualClock()
-    private let player = PlayerModel.makePlayer().player
+    private let player = makePlayer().player
     private let log: FunnelLog<ManualClock>
 
     init() {
@@ -32,7 +31,7 @@ import Testing
     }
 
     @Test func `is the one in the documentation`() throws {
-        let picture = try log.svg(beside: PlayerModel.overview.explore().merged(showsEffects: false))
+        let picture = try log.svg(beside: Player.overview.explore().merged(showsEffects: false))
         let kept = Program.package.appending(path: "Sources/Machines/Playback/Playback.docc/evening.svg")
         #expect(try picture == String(contentsOf: kept, encoding: .utf8))
         #expect(try PictureGeometry(picture).problems == [])

@@ -1,4 +1,3 @@
-import MachineModels
 import Playback
 import StatePattern
 import Testing

@@ -1,4 +1,3 @@
-import MachineModels
 import Playback
 import StateExploration
 import StatePattern

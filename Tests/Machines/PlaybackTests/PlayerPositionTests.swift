@@ -1,4 +1,3 @@
-import MachineModels
 import Playback
 import StatePattern
 import TestSupport
@@ -42,11 +41,11 @@ import Testing
     @Test(
         arguments: Situation.loaded,
         [
-            (Player.Request.play, true), (.pause, true), (.stalled, true), (.recovered, true), (.paused, true),
+            (PlayerRequest.play, true), (.pause, true), (.stalled, true), (.recovered, true), (.paused, true),
             (.loadBeyond, true), (.sought, false), (.loadAtPlace, false), (.loadNothing, false), (.stop, false),
-            (.finished, false), (.failed(reason: "tape torn"), false),
+            (.finished, false), (.failed, false),
         ])
-    func `The goal shows as long as the engine has the seek`(situation: Situation, step: (Player.Request, Bool)) {
+    func `The goal shows as long as the engine has the seek`(situation: Situation, step: (PlayerRequest, Bool)) {
         let (player, engine) = situation.reach()
         player.seek(to: .seconds(50))
         player.perform(step.0)

@@ -1,4 +1,3 @@
-import MachineModels
 import Playback
 import StatePattern
 import TestSupport
@@ -10,7 +9,9 @@ import Testing
 
     @Test func `The place in the queue tells a track from the same one later on`() {
         let queue = ["A", "B", "A", "C"].map { Track($0) }
-        let (player, engine) = PlayerModel.makePlayer(after: [.load(queue), .play])
+        let (player, engine) = makePlayer()
+        player.load(queue)
+        player.play()
         #expect(player.queueIndex == 0)
         player.next()
         player.next()
@@ -36,8 +37,8 @@ import Testing
         #expect(player.position == .seconds(45))
     }
 
-    @Test(arguments: [Player.Request.stop, .previous, .load([.prelude, .fugue], startingAt: 1)])
-    func `A saved place is forgotten by what leads away from it`(request: Player.Request) {
+    @Test(arguments: [PlayerRequest.stop, .previous, .load])
+    func `A saved place is forgotten by what leads away from it`(request: PlayerRequest) {
         let (player, engine) = Situation.stoppedInSecondAtPlace.reach()
         player.perform(request)
         #expect(player.position == .zero)
@@ -47,7 +48,8 @@ import Testing
     }
 
     @Test func `A track that cannot be played is passed over by the app, without another load`() {
-        let (player, engine) = PlayerModel.makePlayer(after: [.load([.prelude, .fugue, .gigue])])
+        let (player, engine) = makePlayer()
+        player.load([.prelude, .fugue, .gigue])
         player.observe { [unowned player] transition in
             guard transition.request == "failed(reason:load:)" else { return }
             if player.next() == .queued { player.play() }

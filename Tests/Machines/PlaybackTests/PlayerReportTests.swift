@@ -1,4 +1,3 @@
-import MachineModels
 import Playback
 import StatePattern
 import Testing
@@ -57,7 +56,7 @@ import Testing
         player.failed(reason: "tape torn", load: 1)
         #expect(!player.isStalled)
         let failure = PlaybackFailure(track: track, reason: "tape torn")
-        for request in [Player.Request.previous, .next, .stop, .loadAtPlace] {
+        for request in [PlayerRequest.previous, .next, .stop, .loadAtPlace] {
             player.perform(request)
             #expect(player.lastFailure == failure)
         }

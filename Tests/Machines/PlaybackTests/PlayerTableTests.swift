@@ -1,4 +1,3 @@
-import MachineModels
 import Playback
 import StateExploration
 import StatePattern
@@ -8,44 +7,38 @@ import Testing
 /// The player, cell by cell.
 @Suite struct `The table of the player` {
     @Test func `has each request in each state, and no dead end`() throws {
-        let graph = try PlayerModel.machine.explore()
+        let graph = try Player.model.explore()
         expectTable(PlayerCell.table, describes: graph)
         #expect(graph.deadEnds == [])
-        #expect(graph.unhandledRequests == [.loadBeyond])
+        #expect(graph.unhandledRequests == ["loadBeyond"])
     }
 
     @Test func `is right however the player got into a situation`() throws {
-        let table = MachineModel(try PlayerModel.machine.explore(), named: "table")
-        let requests = Player.Request.allCases
-        let comparison = PlayerModel.machine.compareAtRandom(with: table, seed: 20, sequences: 100, length: 100) {
-            requests[Int.random(in: requests.indices, using: &$0)]
-        }
+        let table = MachineModel(try Player.model.explore(), named: "table")
+        let comparison = Player.model.compareAtRandom(with: table, seed: 20, sequences: 100, length: 100)
         if let difference = comparison.difference { Issue.record("\(difference)") }
     }
 
     @Test func `has phases that name the classes of the states`() throws {
-        expectPhases(\.phase, along: try PlayerModel.machine.explore(), of: { PlayerModel.makePlayer().player }) {
-            $1.perform($0)
+        expectPhases(\.phase, along: try Player.model.explore(), of: { makePlayer().player }) {
+            $1.perform(PlayerRequest(rawValue: $0)!)
         }
         #expect(Player.Phase.allCases.filter(\.isPlaying) == [.advancing, .buffering])
     }
 
     @Test(arguments: Situation.allCases, [-1, 1, 2])
     func `says nothing of a report that comes late or too early: it is dropped`(situation: Situation, late: Int) {
-        let reports: [Player.Request] = [
-            .finished, .failed(reason: "old tape torn"), .stalled, .recovered, .sought, .paused,
-        ]
-        for report in reports {
+        for report in [PlayerRequest.finished, .failed, .stalled, .recovered, .sought, .paused] {
             let (player, engine) = situation.reach()
             #expect(player.perform(report, late: late) == .handled, "\(report)")
-            #expect(PlayerModel.state(of: player) == situation.rawValue, "\(report)")
+            #expect(situation.rawValue.hasPrefix(player.state.statePath), "\(report)")
             #expect(player.lastFailure == nil)
             #expect(engine.commands == [], "\(report)")
         }
     }
 }
 
-typealias PlayerCell = TableCell<Situation, Player.Request, String>
+typealias PlayerCell = TableCell<Situation, PlayerRequest, String>
 
 extension PlayerCell {
     static let table = stopped + [prelude, fugue].flatMap { loaded($0) } + ends
@@ -53,7 +46,7 @@ extension PlayerCell {
     private static let stopped: [PlayerCell] =
         [Situation.stoppedWithoutQueue, .stopped, .stoppedInSecond, .stoppedInSecondAtPlace].flatMap { situation in
             [
-                .init(situation, .load([.prelude, .fugue]), .handled, .stopped),
+                .init(situation, .load, .handled, .stopped),
                 .init(situation, .loadNothing, .handled, .stoppedWithoutQueue),
                 .init(situation, .loadAtPlace, .handled, .stoppedInSecondAtPlace),
                 .init(situation, .loadBeyond, .refused, situation),
@@ -94,19 +87,19 @@ extension PlayerCell {
     private static func loaded(_ track: Place) -> [PlayerCell] {
         let (stopped, advancing, buffering, paused, pausedWhileStalled) = track
         let loads =
-            load("Prelude", from: track, to: prelude, by: .load([.prelude, .fugue]))
+            load("Prelude", from: track, to: prelude, by: .load)
             + load("Fugue at 30.0 seconds", from: track, to: fugue, by: .loadAtPlace)
             + stop(track, in: .stoppedWithoutQueue, by: .loadNothing)
             + stop(track, in: stopped, by: .stop)
-            + stop(track, in: stopped, by: .failed(reason: "tape torn"))
+            + stop(track, in: stopped, by: .failed)
         let same = [advancing, buffering, paused, pausedWhileStalled].flatMap { situation -> [PlayerCell] in
             [
                 .init(situation, .loadBeyond, .refused, situation),
-                .init(situation, .seek(to: .seconds(20)), .handled, situation, ["seek to 20.0 seconds"]),
+                .init(situation, .seek, .handled, situation, ["seek to 20.0 seconds"]),
                 .init(situation, .sought, .handled, situation),
             ]
         }
-        let pauses = [Player.Request.pause, .paused].flatMap { request -> [PlayerCell] in
+        let pauses = [PlayerRequest.pause, .paused].flatMap { request -> [PlayerCell] in
             [
                 .init(advancing, request, paused, ["pause"]),
                 .init(buffering, request, pausedWhileStalled, ["pause"]),
@@ -144,14 +137,14 @@ extension PlayerCell {
 
     /// A stall ends with the track that stalled.
     private static func load(
-        _ title: String, from track: Place, to other: Place, by request: Player.Request
+        _ title: String, from track: Place, to other: Place, by request: PlayerRequest
     ) -> [PlayerCell] {
         [track.advancing, track.buffering].map { .init($0, request, other.advancing, ["load \(title)"]) }
             + [track.paused, track.pausedWhileStalled]
             .map { .init($0, request, .handled, other.paused, ["load \(title)"]) }
     }
 
-    private static func stop(_ track: Place, in target: Situation, by request: Player.Request) -> [PlayerCell] {
+    private static func stop(_ track: Place, in target: Situation, by request: PlayerRequest) -> [PlayerCell] {
         [track.advancing, track.buffering].map { .init($0, request, target, ["pause", "stop"]) }
             + [track.paused, track.pausedWhileStalled].map { .init($0, request, target, ["stop"]) }
     }

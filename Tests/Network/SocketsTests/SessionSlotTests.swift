@@ -12,8 +12,13 @@ import Testing
     init() throws {
         // Sessions have no numbers there, since these grow forever.
         graph = try MachineModel(
-            { SessionSlot() }, named: "slot", requests: SlotRequest.allCases, perform: { $1.perform(on: $0) },
-            data: { $0.data.joined(separator: ", ") }, trace: { $0.takeEffects().map(\.words) }
+            { () -> SessionSlot in
+                let slot = SessionSlot()
+                slot.activate()
+                return slot
+            }, named: "slot", requests: SlotRequest.allCases, perform: { $1.perform(on: $0) },
+            state: { ([$0.state.statePath] + $0.data).joined(separator: ", ") },
+            trace: { $0.takeEffects().map(\.words) }
         ).explore()
     }
 

@@ -1,5 +1,4 @@
 import Contrast
-import MachineModels
 import Sockets
 import StateExploration
 import StatePattern
@@ -8,7 +7,7 @@ import Testing
 
 @Suite struct `The table of the socket` {
     @Test func `has each request in each state, and no dead end`() throws {
-        let graph = try SocketModel.machine.explore()
+        let graph = try Socket.model.explore()
         expectTable(SocketCell.table, describes: graph)
         #expect(graph.deadEnds == [])
         #expect(graph.unhandledRequests == [])
@@ -19,19 +18,22 @@ import Testing
     func `says nothing of a report with a number that is not current: it is dropped`(
         situation: Situation, offset: Int
     ) {
-        let reports: [Socket.Request] = [
+        let reports: [SocketRequest] = [
             .connected, .connectionFailed, .authFailed, .startedSession, .reconnectTimerFired, .disconnected,
         ]
         for report in reports {
             let socket = situation.reach(with: Socket())
-            #expect(socket.perform(report, offset: offset) == .handled, "\(report)")
-            #expect(SocketModel.state(of: socket) == situation.rawValue, "\(report)")
+            let requests = Socket.requests(offset: offset)
+            #expect(requests.make("\(report)", of: socket, namedBy: { Socket() }) == .handled, "\(report)")
+            #expect(situation.rawValue.hasPrefix(socket.state.statePath), "\(report)")
             #expect(socket.takeEffects() == [], "\(report)")
         }
     }
 
     @Test func `has phases that name the classes of the states`() throws {
-        expectPhases(\.phase, along: try SocketModel.machine.explore(), of: { Socket() }) { $1.perform($0) }
+        expectPhases(\.phase, along: try Socket.model.explore(), of: { Socket() }) {
+            Socket.requests.make($0, of: $1, namedBy: { Socket() })
+        }
     }
 
     @Test func `has phases that tell waits, attempts and connections`() {
@@ -46,7 +48,7 @@ import Testing
     }
 
     @Test func `has every edge of the diagram that the socket's article published`() throws {
-        let (socket, diagram) = (try SocketModel.machine.explore(), try PublishedSocket.diagram().explore())
+        let (socket, diagram) = (try Socket.model.explore(), try PublishedSocket.diagram().explore())
         var count = 0
         for (source, cells) in zip(diagram.states, diagram.cells) {
             for (event, edge) in zip(diagram.requests, cells) where edge.outcome == .transitioned {
@@ -61,10 +63,15 @@ import Testing
     }
 }
 
-typealias SocketCell = TableCell<Situation, Socket.Request, String>
+enum SocketRequest {
+    case connect, disconnect, suspend, resume, connected, connectionFailed, authFailed, startedSession
+    case reconnectTimerFired, disconnected
+}
+
+typealias SocketCell = TableCell<Situation, SocketRequest, String>
 
 extension SocketCell {
-    static let table = connections + sessions + losses + refusals + wishes + messages
+    static let table = connections + sessions + losses + refusals + wishes
 
     private static let connections: [SocketCell] = [
         .init(.disconnected, .connect, .connecting, ["open"]),
@@ -114,7 +121,7 @@ extension SocketCell {
         + [Situation.waiting, .waitingSuspended].map {
             .init($0, .disconnect, .disconnecting, ["cancelTimer", "close"])
         }
-        + [Socket.Request.disconnected, .connectionFailed].flatMap { report -> [SocketCell] in
+        + [SocketRequest.disconnected, .connectionFailed].flatMap { report -> [SocketCell] in
             [
                 .init(.disconnecting, report, .disconnected, ["drop"]),
                 .init(.disconnectingToConnect, report, .connecting, ["open"]),
@@ -126,14 +133,6 @@ extension SocketCell {
             .init(.disconnectingToConnect, .disconnect, .handled, .disconnecting),
         ]
         + [Situation.disconnected, .waiting, .waitingSuspended].flatMap { situation in
-            [Socket.Request.connected, .connectionFailed, .authFailed].map { .init(situation, $0, .handled, situation) }
+            [SocketRequest.connected, .connectionFailed, .authFailed].map { .init(situation, $0, .handled, situation) }
         }
-
-    private static let messages: [SocketCell] =
-        [.init(.connected, .send(.text("Ahoy")), .handled, .connected, ["send \(Socket.Message.text("Ahoy"))"])]
-        + [
-            Situation.connecting, .startingSession, .attempting, .waiting, .idle, .attemptingSuspended,
-            .waitingSuspended,
-        ]
-        .map { .init($0, .send(.text("Ahoy")), .handled, $0) }
 }

@@ -20,8 +20,6 @@ func title(of player: Player) -> String {
 
 func phases(of player: Player) -> AsyncStream<Player.Phase> { player.changes { $0.target.phase } }
 
-func perform(_ requests: [Player.Request], on player: Player) { for request in requests { player.perform(request) } }
-
 func isOnline(_ status: SocketClient.Status) -> Bool {
     switch status.phase {
     case .connected, .suspendedIdle: true

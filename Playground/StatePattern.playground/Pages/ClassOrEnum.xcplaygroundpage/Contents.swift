@@ -107,22 +107,12 @@ class SafeAsClasses: Context<SafeAsClasses.State> {
  */
 import StateExploration
 
-enum SafeRequest: Hashable, Sendable {
-    case lock(Int), unlock(Int), override
-}
-
-let requests: [SafeRequest] = [.lock(1), .lock(2), .unlock(1), .unlock(2), .override]
-
-func model(_ name: String, _ make: @escaping () -> SafeAsClasses) -> MachineModel<SafeRequest> {
+func model(_ name: String, _ make: @escaping () -> SafeAsClasses) -> MachineModel<String> {
     MachineModel(
-        make, named: name, requests: requests,
-        perform: { safe, request in
-            switch request {
-            case .lock(let code): safe.lock(code)
-            case .unlock(let code): safe.unlock(code)
-            case .override: safe.override()
-            }
-        },
+        make, named: name,
+        requests: [
+            .init(SafeAsClasses.lock, 1, 2), .init(SafeAsClasses.unlock, 1, 2), .init(SafeAsClasses.override),
+        ],
         data: { safe in (safe.state as? SafeAsClasses.Locked).map { "code \($0.code)" } ?? "" },
         trace: { safe in
             defer { safe.bolt = [] }
@@ -132,16 +122,13 @@ func model(_ name: String, _ make: @escaping () -> SafeAsClasses) -> MachineMode
 
 func model(
     _ name: String, override: @escaping (inout SafeAsEnum) -> Outcome = { $0.override() }
-) -> MachineModel<SafeRequest> {
+) -> MachineModel<String> {
     MachineModel(
-        { SafeAsEnum() }, named: name, requests: requests,
-        perform: { safe, request in
-            switch request {
-            case .lock(let code): safe.lock(code)
-            case .unlock(let code): safe.unlock(code)
-            case .override: override(&safe)
-            }
-        },
+        { SafeAsEnum() }, named: name,
+        requests: [
+            "lock(1)": { $0.lock(1) }, "lock(2)": { $0.lock(2) }, "unlock(1)": { $0.unlock(1) },
+            "unlock(2)": { $0.unlock(2) }, "override": override,
+        ],
         state: { safe in
             switch safe.state {
             case .open: "Open"

@@ -135,7 +135,7 @@ struct ExpectedOven {
 }
 
 let expected = MachineModel(
-    { ExpectedOven() }, named: "expected", requests: safe.requests, perform: { $0.perform($1) },
+    { ExpectedOven() }, named: "expected", requests: .init(safe.requests) { $0.perform($1) },
     state: { $0.state.rawValue })
 print(try model(named: "oven", { Oven() }).compare(with: expected))
 // Prints "oven and expected differ after openDoor, start"

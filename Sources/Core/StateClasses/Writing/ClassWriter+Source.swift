@@ -276,7 +276,7 @@ extension ClassWriter {
             + (effects.isEmpty ? [] : ["trace: { $0.takeLog() }"])
         return SourceText.block(
             "extension \(name)",
-            SourceText.block("static var requests: KeyValuePairs<String, (\(name)) -> Outcome?>", list) + [""]
+            SourceText.block("static var requests: RequestList<\(name)>", list) + [""]
                 + SourceText.block(
                     "static var model: MachineModel<String>", [SourceText.call("MachineModel", arguments)]))
     }

@@ -10,8 +10,8 @@ struct SwiftNames {
         "subscript", "super", "switch", "throw", "throws", "true", "try", "type", "typealias", "var", "where", "while",
         // Types that the printed code uses, and that no class may hide.
         "Any", "AnyObject", "Array", "Bool", "Character", "Context", "ContextState", "Dictionary", "Double", "Error",
-        "Family", "Handler", "Int", "KeyValuePairs", "MachineModel", "MainActor", "MainActorContext", "Never",
-        "Optional", "OrthogonalState", "Outcome", "Owner", "Part", "Protocol", "Reaction", "Region", "RequestRecord",
+        "Family", "Handler", "Int", "MachineModel", "MainActor", "MainActorContext", "Never", "Optional",
+        "OrthogonalState", "Outcome", "Owner", "Part", "Protocol", "Reaction", "Region", "RequestList", "RequestRecord",
         "Result", "S", "Set", "State", "StateExploration", "StatePattern", "String", "Superstate", "Task", "Transition",
         "Type", "Void",
         // Members of contexts and states, and members that the printed code declares for each machine.

@@ -162,16 +162,10 @@ extension StateGraph {
     /// arguments.
     func indices(of requests: [Request]) throws(UnknownNameError) -> [Int] {
         var indices: [Int] = []
-        for request in requests {
-            let name = "\(request)"
-            let isWithoutArguments = name == name.baseName || name.hasSuffix("()") || name.hasSuffix(":)")
-            var meant = self.requests.indices.filter { self.requests[$0] == request }
-            if meant.isEmpty && isWithoutArguments {
-                meant = self.requests.indices.filter { "\(self.requests[$0])".baseName == name.baseName }
-            }
-            if meant.isEmpty {
-                throw UnknownNameError("request", name, among: self.requests.map { "\($0)" })
-            }
+        let names = self.requests.map { "\($0)" }
+        for name in requests.map({ "\($0)" }) {
+            let meant = RequestName(name).indices(in: names)
+            if meant.isEmpty { throw UnknownNameError("request", name, among: names) }
             indices += meant
         }
         return indices

@@ -6,9 +6,9 @@ extension StateGraph {
     /// ```swift
     /// import StateExploration
     ///
-    /// let line = MachineModel<String>(
-    ///     { "Idle" }, requests: ["dial", "fail", "answer"],
-    ///     perform: { line, request in
+    /// let line = MachineModel(
+    ///     { "Idle" },
+    ///     requests: .init(["dial", "fail", "answer"]) { line, request in
     ///         switch (line, request) {
     ///         case ("Idle", "dial"): line = "Dialing"
     ///         case ("Dialing", "fail"): line = "Idle"

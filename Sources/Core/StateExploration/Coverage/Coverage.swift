@@ -17,7 +17,7 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
         let request: String
 
         init(_ request: String, in state: String) {
-            (self.request, self.state) = (request.baseName, state)
+            (self.request, self.state) = (RequestName(request).base, state)
         }
 
         var text: String { "\(request.onOneLine) in \(state.onOneLine)" }

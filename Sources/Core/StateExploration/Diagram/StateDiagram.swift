@@ -96,7 +96,7 @@ public struct StateDiagram: Sendable {
     package internal(set) var actions: [String: [String]] = [:]
     /// The handled requests of each state, keyed by the state's nodes; and all requests of the graph.
     private var handled: [[String]: Set<String>] = [:]
-    private var requests: Set<String> = []
+    private var requests: [String] = []
     /// The effects of the start before the entry of the initial state.
     package internal(set) var startEffects: [String] = []
     /// The path of the initial state.
@@ -170,7 +170,7 @@ public struct StateDiagram: Sendable {
             }
         }
         self.init(names, initial: nodes[0], explored: explored, hasHooks: graph.hasHooks, steps)
-        requests = Set(graph.requests.map { "\($0)" })
+        requests = graph.requests.map { "\($0)" }
         for (state, node) in nodes.enumerated() {
             let path = paths[names[node]]
             if let path, graph.isExplored[state] {
@@ -270,8 +270,9 @@ public struct StateDiagram: Sendable {
     /// Returns true if a state handles a request; `nil` if the diagram has no such request, or no requests in the
     /// state.
     package func handles(_ request: String, in state: StateLabel) -> Bool? {
-        guard requests.contains(request), let handled = handled[nodes(of: state)] else { return nil }
-        return handled.contains(request)
+        let meant = RequestName(request).indices(in: requests)
+        guard !meant.isEmpty, let handled = handled[nodes(of: state)] else { return nil }
+        return meant.contains { handled.contains(requests[$0]) }
     }
 
     static func path(_ components: some Sequence<Component>) -> String {

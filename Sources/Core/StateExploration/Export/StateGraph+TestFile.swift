@@ -68,10 +68,7 @@ extension StateGraph {
 
                 @Test(arguments: tours) func `ends a tour where it did`(requests: [String], end: String) throws {
                     let machine = \(machine)()
-                    for name in requests {
-                        let request = try #require(\(machine).requests.first { $0.key == name })
-                        _ = request.value(machine)
-                    }
+                    for name in requests { \(machine).requests.make(name, of: machine) { \(machine)() } }
                     #expect(machine.state.statePath == end)
                 }
             }

@@ -63,22 +63,9 @@ package struct AnsweredRequest: Sendable {
 
     /// The request on one line, with other labels for the states.
     package func text(from source: StateLabel, to target: StateLabel?) -> String {
-        let name = (part.map { "\($0.region): " } ?? "") + name.withoutLabels
+        let name = (part.map { "\($0.region): " } ?? "") + RequestName(name).short
         let reason = refusal.map { ", \($0)" } ?? ""
         guard let target else { return "\(name): \(outcome) in \(source)\(reason)".onOneLine }
         return "\(name): \(isActivation ? "" : "\(source) → ")\(target)".onOneLine
-    }
-}
-
-extension String {
-    /// The name of the request without its parentheses: `seek` for `seek(to:)`.
-    package var withoutArguments: String { prefix { $0 != "(" }.description }
-
-    /// The name of a request without arguments, however they are written: `seek` for `seek(to:)` and `seek 20`.
-    var baseName: String { String(prefix { !"( ".contains($0) }) }
-
-    /// The name without argument labels; unchanged if it contains argument values, as in `call(to: 3)`.
-    fileprivate var withoutLabels: String {
-        last == ")" && dropLast().last.map { "(:".contains($0) } == true ? withoutArguments : self
     }
 }

@@ -96,7 +96,7 @@ extension MachineModel {
 
     /// Compares this machine with another machine on random requests, for machines with too many states to explore.
     ///
-    /// The requests depend only on `seed`. If they show a difference, requests are left out while the remaining ones
+    /// The requests are chosen from ``requests`` and depend only on `seed`. If they show a difference, requests are left out while the remaining ones
     /// still show a difference.
     ///
     /// - Parameters:
@@ -104,23 +104,20 @@ extension MachineModel {
     ///   - seed: Determines the requests. Print it when a test fails, so that you can repeat the test.
     ///   - sequences: The number of sequences of requests. Each sequence is made on fresh machines.
     ///   - length: The number of requests in a sequence.
-    ///   - request: Chooses a request with the generator. It need not be one of ``requests``.
     /// - Returns: The difference, or the number of compared states and cells without a difference.
     /// - Precondition: `sequences` and `length` are not negative, and their product is not beyond `Int.max`.
     /// - Complexity: O(*sequences* × *length*) requests, and memory for one sequence.
     public func compareAtRandom(
-        with other: MachineModel, seed: UInt64, sequences: Int, length: Int,
-        request: (inout any RandomNumberGenerator) -> Request
+        with other: MachineModel, seed: UInt64, sequences: Int, length: Int
     ) -> Comparison {
         let (cells, isTooMuch) = sequences.multipliedReportingOverflow(by: length)
         if min(sequences, length) < 0 || isTooMuch {
             fatalError("There cannot be \(sequences) sequences of \(length) requests.")
         }
-        var generator: any RandomNumberGenerator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var states: Set<String> = []
         for _ in 0..<sequences {
-            var path: [Request] = []
-            for _ in 0..<length { path.append(request(&generator)) }
+            let path = (0..<length).compactMap { _ in requests.randomElement(using: &generator) }
             if let found = firstDifference(from: other, on: path, seen: { states.insert("\($0)") }) {
                 return .difference(firstDifference(from: other, on: shortened(path, with: other)) ?? found)
             }

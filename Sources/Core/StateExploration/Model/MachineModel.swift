@@ -3,46 +3,11 @@ import StatePattern
 /// A recipe to make a machine any number of times and drive it by requests, to explore and compare it.
 ///
 /// A context needs only its initializer and its requests: the model reads the path of the current state and the
-/// deferred requests itself.
+/// deferred requests itself. ``RequestList`` has an example. `try model.explore()` finds all states, and `graph.deadEnds` and
+/// `graph.unhandledRequests` are the first questions to its result.
 ///
-/// ```swift
-/// import StateExploration
-/// import StatePattern
-///
-/// final class Turnstile: Context<Turnstile.State> {
-///     class State: ContextState {
-///         func didEnter(_ turnstile: Turnstile) {}
-///         func willExit(_ turnstile: Turnstile) {}
-///         func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
-///         func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
-///     }
-///
-///     final class Locked: State {
-///         override func insertCoin(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.unlocked) }
-///     }
-///
-///     final class Unlocked: State {
-///         override func push(_ turnstile: Turnstile) -> Reaction { .transition(to: turnstile.locked) }
-///     }
-///
-///     let locked = Locked()
-///     let unlocked = Unlocked()
-///
-///     init() { super.init(initial: locked) }
-///
-///     @discardableResult func insertCoin() -> Outcome { delegate(State.insertCoin) }
-///     @discardableResult func push() -> Outcome { delegate(State.push) }
-/// }
-///
-/// let model = MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
-/// let graph = try model.explore()
-/// print(graph.states)  // Prints "["Locked", "Unlocked"]"
-/// print(graph.deadEnds, graph.unhandledRequests)  // Prints "[] []"
-/// ```
-///
-/// The machine can be of any type; it need not be a context. It must start in one state, and return an `Outcome` for
-/// each request. A request is a value of `Request`, such as an enum of all requests, so that machines of different
-/// types can get the same requests.
+/// The machine can be of any type; it need not be a context. It must start in one state. Machines of different types
+/// can be compared if their requests have the same names.
 ///
 /// A model is not `Sendable`. It makes its machines and calls its closures in the isolation domain in which it was
 /// made. So a machine on the main actor is modelled on the main actor.
@@ -56,43 +21,33 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     /// Makes a machine without using it, to check that it is freed; returns `nil` if the machine is no object.
     var makeObject: () -> AnyObject?
 
-    /// Creates a model of any machine.
-    ///
-    /// - Parameters:
-    ///   - make: Makes a new machine in its initial state. All machines must behave alike.
-    ///   - name: The machine's name in messages; by default, the name of its type.
-    ///   - requests: The requests that are made in each state.
-    ///   - perform: Makes a request and returns its outcome; `nil` if it does not make the request, which does not
-    ///     count as a refusal.
-    ///   - state: Returns, as text, everything on which the machine's further behavior depends: the path of its state
-    ///     and, after a comma and a space, its data. In the path, a slash separates a superstate from its substate.
-    ///   - trace: Returns the consequences since the previous call, such as hooks or effects, in order.
-    ///   - restored: Saves a machine, and makes another machine from the saved data; `nil` if machines cannot be
-    ///     restored.
-    /// - Precondition: No two requests are equal.
-    public init<System>(
+    /// Creates a model whose requests are values, such as the cases of an enum that a table has as well.
+    package init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
         perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,
         state: @escaping (_ system: System) -> String,
-        trace: @escaping (_ system: inout System) -> [String] = { _ in [] },
-        restored: ((_ system: System) -> System)? = nil
+        trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
     ) {
         self.init(
-            make, named: name, requests: requests, perform: perform, label: { StateLabel(state($0)) }, trace: trace,
-            restored: restored)
+            make, named: name, requests: requests, perform: perform, label: { StateLabel(state($0)) }, trace: trace)
     }
 
     /// Creates a model of a machine with a label for its state.
     init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
-        perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?, infersOutcomes: Bool = false,
+        perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,
+        infersOutcome: @escaping (_ request: Request) -> Bool = { _ in false },
         label: @escaping (_ system: System) -> StateLabel,
         trace: @escaping (_ system: inout System) -> [String], restored: ((_ system: System) -> System)? = nil,
         objects: @escaping (_ system: System) -> [(path: String, object: AnyObject)] = { _ in [] }
     ) {
         var known: Set<Request> = []
         for request in requests where !known.insert(request).inserted {
-            fatalError("Two requests of a model have one name: “\("\(request)".onOneLine)”.")
+            fatalError(
+                """
+                Two requests of a model have one name: “\("\(request)".onOneLine)”. Write another one, as in \
+                “.init(Player.load, [], named: "loadNothing")”.
+                """)
         }
         self.name = name ?? "\(System.self)"
         self.requests = requests
@@ -107,10 +62,10 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
                 advance: { _ = perform(&system, $0) },
                 respond: { request in
                     _ = trace(&system)  // The consequences of earlier requests are not of interest.
-                    let before = infersOutcomes ? label(system) : nil
+                    let before = request.map(infersOutcome) == true ? label(system) : nil
                     var outcome = request.flatMap { perform(&system, $0) }
                     let (state, trace) = (label(system), trace(&system))
-                    if let before, request != nil {
+                    if let before {
                         outcome = state != before ? .transitioned : trace.isEmpty ? .unhandled : .handled
                     }
                     return Response(outcome: outcome, state: state, trace: trace)
@@ -160,7 +115,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
 }
 
 extension MachineModel where Request == String {
-    /// Creates a model of any machine with requests by name.
+    /// Creates a model of any machine.
     ///
     /// ```swift
     /// import StateExploration
@@ -180,38 +135,8 @@ extension MachineModel where Request == String {
     /// print(try counter.explore().deadEnds)  // Prints "["Counting, 3"]"
     /// ```
     ///
-    /// - Parameters:
-    ///   - make: Makes a new machine in its initial state. All machines must behave alike.
-    ///   - name: The machine's name in messages; by default, the name of its type.
-    ///   - requests: The name of each request, and a closure that makes it and returns its outcome; `nil` if it does
-    ///     not make the request. A request with any other name is unhandled.
-    ///   - state: Returns, as text, everything on which the machine's further behavior depends: the path of its state
-    ///     and, after a comma and a space, its data. In the path, a slash separates a superstate from its substate.
-    ///   - trace: Returns the consequences since the previous call, such as hooks or effects, in order.
-    ///   - restored: Saves a machine, and makes another machine from the saved data; `nil` if machines cannot be
-    ///     restored.
-    /// - Precondition: No two requests have the same name.
-    public init<System>(
-        _ make: @escaping () -> System, named name: String? = nil,
-        requests: KeyValuePairs<String, (_ system: inout System) -> Outcome?>,
-        state: @escaping (_ system: System) -> String,
-        trace: @escaping (_ system: inout System) -> [String] = { _ in [] },
-        restored: ((_ system: System) -> System)? = nil
-    ) {
-        let performers = Dictionary(named: requests)
-        self.init(
-            make, named: name, requests: requests.map(\.key),
-            perform: { system, request in
-                guard let perform = performers[request] else { return .unhandled }
-                return perform(&system)
-            },
-            state: state, trace: trace, restored: restored)
-    }
-
-    /// Creates a model of any machine with requests that return nothing, as in books on the pattern.
-    ///
-    /// The model infers a request's outcome: `transitioned` if the state has changed, `handled` if there is only a
-    /// trace, else `unhandled`.
+    /// Requests may return nothing, as in books on the pattern. The model infers their outcomes: `transitioned` if the
+    /// state has changed, `handled` if there is only a trace, else `unhandled`.
     ///
     /// ```swift
     /// import StateExploration
@@ -223,37 +148,38 @@ extension MachineModel where Request == String {
     /// }
     ///
     /// let lamp = MachineModel(
-    ///     Lamp.init, requests: ["press": { $0.press() }, "dim": { $0.dim() }], state: { $0.isOn ? "On" : "Off" })
+    ///     Lamp.init, requests: [.init(Lamp.press, named: "press"), .init(Lamp.dim, named: "dim")],
+    ///     state: { $0.isOn ? "On" : "Off" })
     /// print(try lamp.explore().unhandledRequests)  // Prints "["dim"]"
     /// ```
     ///
     /// - Parameters:
     ///   - make: Makes a new machine in its initial state. All machines must behave alike.
     ///   - name: The machine's name in messages; by default, the name of its type.
-    ///   - requests: The name of each request, and a closure that makes it.
-    ///   - state: Returns, as text, everything on which the machine's further behavior depends.
+    ///   - requests: The requests that are made in each state. A request with any other name is unhandled.
+    ///   - state: Returns, as text, everything on which the machine's further behavior depends: the path of its state
+    ///     and, after a comma and a space, its data. In the path, a slash separates a superstate from its substate.
     ///   - trace: Returns the consequences since the previous call, such as hooks or effects, in order.
-    /// - Precondition: No two requests have the same name.
+    ///   - restored: Saves a machine, and makes another machine from the saved data; `nil` if machines cannot be
+    ///     restored.
+    /// - Precondition: No two requests have the same name. Each one has a name, or makes one request of a new context.
     public init<System>(
-        _ make: @escaping () -> System, named name: String? = nil,
-        requests: KeyValuePairs<String, (_ system: inout System) -> Void>,
+        _ make: @escaping () -> System, named name: String? = nil, requests: RequestList<System>,
         state: @escaping (_ system: System) -> String,
-        trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
+        trace: @escaping (_ system: inout System) -> [String] = { _ in [] },
+        restored: ((_ system: System) -> System)? = nil
     ) {
-        let performers = Dictionary(named: requests)
+        let list = requests.named(on: make)
+        let performers = Dictionary(list.map { ($0.name, $0) }) { first, _ in first }
+        let infersOutcomes = list.contains { !$0.element.returnsOutcome }
         self.init(
-            make, named: name, requests: requests.map(\.key),
+            make, named: name, requests: list.map(\.name),
             perform: { system, request in
-                performers[request]?(&system)
-                return nil
-            }, infersOutcomes: true, label: { StateLabel(state($0)) }, trace: trace)
-    }
-}
-
-extension Dictionary where Key == String {
-    /// Creates a dictionary of requests. Of equal names, it keeps the first; the model's initializer traps on them.
-    init(named requests: KeyValuePairs<String, Value>) {
-        self.init(requests.map { ($0.key, $0.value) }) { first, _ in first }
+                guard let request = performers[request] else { return .unhandled }
+                return request.make(&system)
+            },
+            infersOutcome: infersOutcomes ? { performers[$0]?.element.returnsOutcome == false } : { _ in false },
+            label: { StateLabel(state($0)) }, trace: trace, restored: restored)
     }
 }
 

@@ -27,7 +27,7 @@ extension Recording.Entry {
     /// The request with its arguments on one line: `seek(to: 0:05)`.
     var call: String {
         let texts = (arguments ?? []).map { $0.text ?? "hidden" }
-        return (request.withoutArguments + "(\(texts.joined(separator: ", ")))").cut.onOneLine
+        return (RequestName(request).base + "(\(texts.joined(separator: ", ")))").cut.onOneLine
     }
 
     /// The request and its consequences on one line.
@@ -40,7 +40,7 @@ extension Recording.Entry {
 
 extension Recording.Argument {
     /// Returns true for equal arguments. A hidden one is equal to all.
-    fileprivate func agrees(with other: Recording.Argument) -> Bool {
+    func agrees(with other: Recording.Argument) -> Bool {
         guard let text, let otherText = other.text else { return true }
         if let json, let otherJSON = other.json { return json == otherJSON }
         return text == otherText

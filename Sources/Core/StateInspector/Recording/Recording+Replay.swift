@@ -3,27 +3,6 @@ import StateExploration
 import StatePattern
 
 extension Recording {
-    /// The arguments of a recorded request.
-    public struct Arguments: Sendable {
-        let values: [Argument]
-
-        /// Reads an argument from its JSON. If the argument was not `Encodable`, you get its text as a `String`.
-        ///
-        /// - Parameter index: The position of the argument in the method's parameters, from 0.
-        /// - Returns: The argument.
-        /// - Throws: An error if there is no such argument, or if it is hidden or has another type.
-        public func value<Value: Decodable>(_ index: Int = 0) throws -> Value {
-            guard values.indices.contains(index) else {
-                throw RecordingError("there is no argument \(index + 1), of \(values.count).")
-            }
-            guard let text = values[index].text else { throw RecordingError("argument \(index + 1) is hidden.") }
-            let json = values[index].json
-            let value = json.map { try? (Recording.value(from: $0) as Value) } ?? text as? Value
-            if let value { return value }
-            throw RecordingError("argument \(index + 1), \((json ?? text).cut), is no \(Value.self).")
-        }
-    }
-
     /// The result of making a recording's requests on another machine.
     public struct Replay: Equatable, Sendable {
         /// The number of requests before the first deviation.
@@ -60,8 +39,10 @@ extension Recording {
     ///   - name: The machine's name in the recording.
     ///   - make: Makes a new machine in the situation in which the recording begins. All machines must behave alike. A
     ///     machine in a composite state must be active. Requests that wait are made by `requests`.
-    ///   - requests: The recorded requests, and closures that make them:
-    ///     `["seek(to:)": { $0.seek(to: try $1.value()) }]`.
+    ///   - requests: The requests of the machine. A method is called with the recorded arguments. Its examples are of no
+    ///     importance here.
+    ///   - read: Returns the argument to call a method with, if it is another one than was recorded, such as a number
+    ///     that is new each time. `nil`, as by default, for the recorded argument.
     ///   - written: Returns the value to compare for an argument of a request that the machine makes itself, as in the
     ///     recorder; `nil` to compare none, such as the time.
     /// - Returns: The number of agreeing requests, and the first deviation, if any, with a short sequence of requests
@@ -71,19 +52,11 @@ extension Recording {
     /// - Complexity: O(*requests*), and after a deviation O(*requests*²) to find a short sequence.
     public func replay<Machine, S>(
         of name: String, on make: (_ start: Situation) throws -> Machine,
-        requests: [String: (_ machine: Machine, _ arguments: Arguments) throws -> Void],
+        requests: RequestList<Machine>,
+        reading read: @escaping (_ machine: Machine, _ argument: RecordedArgument) throws -> Any? = { _, _ in nil },
         writing written: @escaping (_ request: String, _ argument: Any) -> Any? = { $1 }
     ) throws -> Replay where Machine: Context<S> {
-        func perform(_ request: Request, on machine: Machine) throws {
-            guard let make = requests[request.request] else {
-                let names = requests.keys.sorted().map { "“\($0)”" }.joined(separator: ", ")
-                throw RecordingError("Nothing makes the request “\(request.request.cut)”; there is \(names).")
-            }
-            do { try make(machine, Arguments(values: request.arguments ?? [])) } catch {
-                let reason = RecordingError.sentence(about: error)
-                throw RecordingError("“\(request.request)” cannot be made: \(reason)")
-            }
-        }
+        let recorded = try RecordedRequests(requests, reading: read, writing: written) { try make(situation(of: name)) }
         return try replay(of: name) { start, beginsActive in
             let machine = try make(start)
             let place = machine.state.statePath
@@ -91,7 +64,7 @@ extension Recording {
             // Deactivated, because the first request would activate a new machine, but not a deactivated one.
             if !start.isActive && !beginsActive { machine.deactivate() }
             if machine.isActive, machine.deferredRequests.isEmpty, let waiting = start.waiting {
-                try machine.deferRequests(waiting) { try perform($0, on: machine) }
+                try machine.deferRequests(waiting) { try recorded.make($0, of: machine) }
             }
             let (answers, id) = (Answers(), ObjectIdentifier(machine))
             _ = machine.observeRequests(for: answers, with: SequenceLog.tracer) { answers, _, record in
@@ -106,7 +79,7 @@ extension Recording {
                 switch entry.request {
                 case AnsweredRequest.activation: machine.activate()
                 case "deactivate()": machine.deactivate()
-                default: try perform(Request(request: entry.request, arguments: entry.arguments), on: machine)
+                default: try recorded.make(Request(request: entry.request, arguments: entry.arguments), of: machine)
                 }
                 return answers.entries
             }
@@ -116,7 +89,7 @@ extension Recording {
     /// The answers of a machine to the latest recorded request.
     private final class Answers { var entries: [Entry] = [] }
 
-    /// Makes the recorded requests to a new machine that is no context: see ``replay(of:on:requests:writing:)``.
+    /// Makes the recorded requests to a new machine that is no context: see ``replay(of:on:requests:reading:writing:)``.
     ///
     /// - Parameters:
     ///   - name: The machine's name in the recording.

@@ -33,7 +33,7 @@ struct Chart {
                 from: record.initial,
                 seeing: record.arrows.filter { !$0.isActivation }.map {
                     .init(
-                        request: $0.request.withoutArguments, source: $0.source, target: $0.target,
+                        request: RequestName($0.request).short, source: $0.source, target: $0.target,
                         isOfRegion: $0.isOfRegion)
                 })
         (svg, width) = diagram.picture(marking: nil, prefix: "machine\(snapshot.number)-")

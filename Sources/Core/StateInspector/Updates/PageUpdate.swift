@@ -94,7 +94,7 @@ extension PageUpdate.Machine {
                         name: $0.name, label: $0.name.onOneLine, argument: $0.exampleArgument, help: $0.help.readable)
                 } : nil,
             unhandled: record.commands.map(\.name).filter {
-                record.diagram?.handles($0.withoutArguments, in: record.state) == false
+                record.diagram?.handles($0, in: record.state) == false
             })
     }
 }
@@ -115,7 +115,7 @@ extension PageUpdate.Line {
         let exits = source.names.suffix(request.exits).reversed().map { "exit \($0)".onOneLine }
         let entries = target?.names.suffix(request.entries).map { "enter \($0)".onOneLine } ?? []
         self.init(
-            request: request.name.withoutArguments.onOneLine, name: request.name.onOneLine,
+            request: RequestName(request.name).short.onOneLine, name: request.name.onOneLine,
             time: line.time / .seconds(1),
             text: request.text(from: source, to: target), trace: exits + entries,
             isRefused: request.outcome.isRefusal,

@@ -42,8 +42,9 @@ final class Fighter: Context<Fighter.State> {
     static var model: MachineModel<String> {
         MachineModel(
             Fighter.init,
-            requests: ["walk", "stop", "jump", "land", "draw", "sheathe", "attack", "strike", "die"],
-            perform: { $0.make($1) })
+            requests: .init(["walk", "stop", "jump", "land", "draw", "sheathe", "attack", "strike", "die"]) {
+                $0.make($1)
+            })
     }
 }
 

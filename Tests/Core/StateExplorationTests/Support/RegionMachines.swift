@@ -85,8 +85,8 @@ final class Appliance: Context<Appliance.State> {
     ) -> MachineModel<String> {
         let names = "abcde".prefix(rules.count).map { "flip \($0)" }
         return MachineModel(
-            { Appliance(rules, remembers: remembers, canTurnOff: canTurnOff) }, requests: ["power"] + names,
-            perform: { appliance, request in
+            { Appliance(rules, remembers: remembers, canTurnOff: canTurnOff) },
+            requests: .init(["power"] + names) { appliance, request in
                 guard let toggle = names.firstIndex(of: request) else { return appliance.delegate(State.power) }
                 return appliance.delegate { $0.flip(toggle, of: $1) }
             },

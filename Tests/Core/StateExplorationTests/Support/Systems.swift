@@ -13,8 +13,8 @@ struct Ring {
         changing change: @escaping (inout Ring, String) -> Void = { _, _ in }
     ) -> MachineModel<String> {
         MachineModel(
-            { Ring(size: size) }, named: name, requests: requests,
-            perform: { ring, request in
+            { Ring(size: size) }, named: name,
+            requests: .init(requests) { ring, request in
                 let source = ring.state
                 switch request {
                 case "on": ring.state = (ring.state + 1) % size
@@ -38,8 +38,8 @@ func table(
     _ name: String = "table", requests: [String], _ rows: KeyValuePairs<String, [String]>
 ) -> MachineModel<String> {
     MachineModel(
-        { rows[0].key }, named: name, requests: requests,
-        perform: { state, request in
+        { rows[0].key }, named: name,
+        requests: .init(requests) { state, request in
             guard let row = rows.first(where: { $0.key == state }), let index = requests.firstIndex(of: request),
                 !row.value[index].isEmpty
             else { return .unhandled }

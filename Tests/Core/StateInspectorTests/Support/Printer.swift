@@ -1,3 +1,4 @@
+import StateExploration
 import StateInspector
 import StatePattern
 
@@ -79,21 +80,13 @@ final class Printer: Context<Printer.State> {
     func warmedUp() { delegate(State.warmedUp) }
     func printed(page: Int) { delegate(State.printed, page) }
     func jam() { delegate(State.jam) }
-    func fix(with tool: String, length: Int, code: String = "") {
-        delegate(State.fix, Tool(name: tool, length: length), code, request: "fix(with:code:)")
-    }
+    func fix(with tool: Tool, code: String = "") { delegate(State.fix, tool, code) }
     func report() { delegate(State.report) }
 
-    /// The requests as a recording has them.
-    static var replayed: [String: (Printer, Recording.Arguments) throws -> Void] {
+    static var requests: RequestList<Printer> {
         [
-            "print(pages:)": { $0.print(pages: try $1.value()) }, "warmedUp()": { printer, _ in printer.warmedUp() },
-            "printed(page:)": { $0.printed(page: try $1.value()) }, "jam()": { printer, _ in printer.jam() },
-            "fix(with:code:)": {
-                let tool: Tool = try $1.value()
-                $0.fix(with: tool.name, length: tool.length, code: (try? $1.value(1)) ?? "")
-            },
-            "report()": { printer, _ in printer.report() },
+            .init(Printer.print, 1), .init(Printer.warmedUp), .init(Printer.printed, 1), .init(Printer.jam),
+            .init(Printer.fix, (Tool(name: "pin", length: 2), "")), .init(Printer.report),
         ]
     }
 
@@ -106,8 +99,8 @@ final class Printer: Context<Printer.State> {
         warmedUp()
         printed(page: 1)
         jam()
-        fix(with: "pin", length: 2, code: "1234")
-        fix(with: "tongs", length: 9, code: "1234")
+        fix(with: Tool(name: "pin", length: 2), code: "1234")
+        fix(with: Tool(name: "tongs", length: 9), code: "1234")
         printed(page: 2)
         deactivate()
     }

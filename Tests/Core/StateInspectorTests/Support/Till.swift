@@ -1,3 +1,4 @@
+import StateExploration
 import StateInspector
 import StatePattern
 
@@ -66,11 +67,10 @@ final class Till: Context<Till.State> {
     func count() { delegate(State.count) }
     func empty() { delegate(State.empty) }
 
-    static var replayed: [String: (Till, Recording.Arguments) throws -> Void] {
+    static var requests: RequestList<Till> {
         [
-            "pay(_:)": { $0.pay(try $1.value()) }, "charge(_:)": { $0.charge(try $1.value()) },
-            "turn()": { till, _ in till.turn() }, "count()": { till, _ in till.count() },
-            "empty()": { till, _ in till.empty() }, "pass()": { till, _ in till.pass() },
+            .init(Till.pay, 1), .init(Till.charge, 1), .init(Till.turn), .init(Till.count), .init(Till.empty),
+            .init(Till.pass),
         ]
     }
 

@@ -1,4 +1,3 @@
-import MachineModels
 import Sockets
 import StateExploration
 import StatePattern
@@ -17,12 +16,12 @@ enum Situation: String, CaseIterable {
     case disconnecting = "Disconnecting"
     case disconnectingToConnect = "Disconnecting, connects again"
 
-    private static let graph = try! SocketModel.machine.explore()
+    private static let graph = try! Socket.model.explore()
 
     /// Leads a socket that is disconnected here, and forgets the effects on the way.
     func reach(with socket: Socket) -> Socket {
         socket.activate()
-        for request in Situation.graph.path(to: self) { socket.perform(request) }
+        for name in Situation.graph.path(to: self) { Socket.requests.make(name, of: socket, namedBy: { Socket() }) }
         _ = socket.takeEffects()
         return socket
     }

@@ -3,8 +3,9 @@ import StatePattern
 
 let enumModel = MachineModel(
     { EnumMicrowave() }, named: "enum",
-    requests: EnumMicrowave.Request.allCases,
-    perform: { $0.handle($1) ? .transitioned : .unhandled },
+    requests: .init(EnumMicrowave.Request.allCases) {
+        $0.handle($1) ? .transitioned : .unhandled
+    },
     state: { "\($0)" })
 
 let graph = try enumModel.explore()

@@ -5,10 +5,9 @@ import StatePattern
 let model = MachineModel(
     Microwave.init,
     requests: [
-        "start": { $0.start() }, "stop": { $0.stop() },
-        "finish": { $0.finish() },
-        "openDoor": { $0.openDoor() }, "closeDoor": { $0.closeDoor() },
-        "cycle": { $0.cycle() },
+        .init(Microwave.start), .init(Microwave.stop),
+        .init(Microwave.finish), .init(Microwave.openDoor),
+        .init(Microwave.closeDoor), .init(Microwave.cycle),
     ])
 let graph = try model.explore()
 

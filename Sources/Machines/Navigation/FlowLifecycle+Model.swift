@@ -1,12 +1,11 @@
-import Navigation
 import StateExploration
 import StatePattern
 
-/// A model of a navigation flow's lifecycle for exploration, with at most two waiting steps.
-public enum FlowLifecycleModel {
-    public static var machine: MachineModel<String> {
+extension FlowLifecycle {
+    /// A model of a flow's lifecycle, with at most two waiting steps.
+    public static var model: MachineModel<String> {
         MachineModel(
-            Flow.init, named: "FlowLifecycle",
+            TriedFlow.init, named: "FlowLifecycle",
             requests: [
                 "start": { $0.lifecycle.start($0.handler(of: "initial step")) },
                 "startDelayed": { $0.lifecycle.start($0.handler(of: "delay")) },
@@ -36,7 +35,7 @@ public enum FlowLifecycleModel {
 }
 
 /// A lifecycle, with the steps that it has carried out and the steps that wait.
-private final class Flow {
+private final class TriedFlow {
     let lifecycle = FlowLifecycle()
     private var steps: [String] = []
     private var deferred: [String] = []

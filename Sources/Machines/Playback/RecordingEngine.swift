@@ -1,5 +1,3 @@
-import Playback
-
 /// An engine that records its commands, and passes them to another engine, if it was given one.
 ///
 /// Without another engine, it reports nothing by itself: a test makes the reports.

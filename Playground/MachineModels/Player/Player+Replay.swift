@@ -1,10 +1,11 @@
 import Playback
+import StateExploration
 import StateInspector
 import StatePattern
 
-extension PlayerModel {
+extension Player {
     /// The data of a player in a recording that begins in the middle.
-    struct Data: Codable {
+    private struct Data: Codable {
         let queue: [Track]
         let index: Int
         let isStalled: Bool
@@ -12,7 +13,7 @@ extension PlayerModel {
     }
 
     /// The data of a player, for a recorder.
-    public static func data(of player: Player) -> any Encodable {
+    public static func recordedData(of player: Player) -> any Encodable {
         Data(
             queue: player.queue, index: player.queueIndex ?? 0, isStalled: player.isStalled, load: player.loadNumber,
             seek: player.seekNumber, play: player.playNumber)
@@ -32,9 +33,6 @@ extension PlayerModel {
     /// Makes recorded requests on a player with an engine that plays nothing. It counts from where the recording begins.
     public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {
         var (loads, seeks, plays) = (0, 0, 0)
-        func load(_ arguments: Recording.Arguments, _ index: Int = 0) throws -> Int {
-            try arguments.value(index) &- loads
-        }
         return try recording.replay(
             of: name,
             on: { start -> Player in
@@ -45,26 +43,11 @@ extension PlayerModel {
                 plays = (data?.play ?? player.playNumber) &- player.playNumber
                 return player
             },
-            requests: [
-                "load(_:startingAt:position:)": {
-                    $0.load(try $1.value(), startingAt: try $1.value(1), position: try $1.value(2))
-                },
-                "play()": { player, _ in player.play() }, "pause()": { player, _ in player.pause() },
-                "stop()": { player, _ in player.stop() }, "next()": { player, _ in player.next() },
-                "previous()": { player, _ in player.previous() }, "seek(to:)": { $0.seek(to: try $1.value()) },
-                "finished(load:)": { $0.finished(load: try load($1)) },
-                "failed(reason:load:)": { $0.failed(reason: try $1.value(), load: try load($1, 1)) },
-                "stalled(load:)": { $0.stalled(load: try load($1)) },
-                "recovered(load:)": { $0.recovered(load: try load($1)) },
-                "sought(_:load:)": {
-                    let number: Int = try $1.value()
-                    $0.sought(number &- seeks, load: try load($1, 1))
-                },
-                "paused(play:)": {
-                    let number: Int = try $1.value()
-                    $0.paused(play: number &- plays)
-                },
-            ]
-        )
+            requests: Player.requests,
+            reading: { _, argument in
+                guard argument.type == Int.self, argument.label != "startingAt" else { return nil }
+                let earlier = argument.label == "load" ? loads : argument.label == "play" ? plays : seeks
+                return try argument.value() &- earlier
+            })
     }
 }
