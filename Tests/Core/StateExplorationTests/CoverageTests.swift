@@ -71,20 +71,17 @@ import Testing
             let wanderer = Wanderer(plan)
             coverage.follow(wanderer)
             wanderer.activate()
-            var (taken, unknown): (Set<String>, Set<String>) = ([], [])
             for _ in 0..<Int.random(in: 1...20, using: &generator) {
-                let request = Wanderer.requests.randomElement(using: &generator)!
-                let place = wanderer.state.name
-                let cell: Set = ["\(request) in \(place)"]
-                let isKnown = known.contains(request) && graph.states.contains(place)
-                if isKnown { taken.formUnion(cell) } else { unknown.formUnion(cell) }
-                let passed = wanderer.passed.count
-                wanderer.ask(request)
-                passages += wanderer.passed.count - passed
+                wanderer.observed = seed % 3 > 0 ? Wanderer.requests.randomElement(using: &generator) : nil
+                wanderer.ask(Wanderer.requests.randomElement(using: &generator)!)
             }
-            // What a hook asks counts in the state that answers, if the graph has that state.
+            // What a hook or an observer asks counts in the state that answers, if the graph has that state.
             let all = graph.states.flatMap { state in known.map { "\($0) in \(state)" } }
-            taken.formUnion(wanderer.passed)
+            let made = wanderer.answers.filter {
+                $0.maker == .client || $0.maker == .observer && graph.states.contains($0.state)
+            }
+            let (taken, unknown) = (Set(wanderer.answers.map(\.cell)), Set(made.map(\.cell)).subtracting(all))
+            passages += wanderer.answers.count { !graph.states.contains($0.state) }
             holes += unknown.count
             #expect(coverage.missing.sorted() == all.filter { !taken.contains($0) }.sorted(), "seed \(seed)")
             #expect(coverage.unknown == unknown.sorted(), "seed \(seed)")
@@ -145,26 +142,19 @@ private struct CoversTurnstile: SuiteTrait, TestScoping {
 }
 
 @Suite(CoversTurnstile(), .timeLimit(.minutes(60))) struct `Tests that cover a turnstile` {
-    private func turnstile() -> Turnstile {
+    @Test(arguments: [true, false]) func `take the cells of a turnstile that is locked, or is not`(isLocked: Bool) {
         let turnstile = Turnstile()
         CoversTurnstile.coverage.follow(turnstile)
-        return turnstile
-    }
-
-    @Test func `take the cells of a locked turnstile`() {
-        let turnstile = turnstile()
-        #expect(turnstile.push() == .unhandled && turnstile.insertCoin() == .transitioned)
-    }
-
-    @Test func `and those of an unlocked one`() {
-        let turnstile = turnstile()
-        turnstile.insertCoin()
-        #expect(turnstile.insertCoin() == .unhandled && turnstile.push() == .transitioned)
+        if !isLocked { turnstile.insertCoin() }
+        let outcomes =
+            isLocked ? [turnstile.push(), turnstile.insertCoin()] : [turnstile.insertCoin(), turnstile.push()]
+        #expect(outcomes == [.unhandled, .transitioned])
     }
 }
 
 /// A machine by a random plan, with states that their entry hook leaves.
 private final class Wanderer: Context<Wanderer.Place> {
+    enum Maker { case client, hook, observer }
     static let requests = ["a", "b", "c"]
 
     struct Plan {
@@ -201,26 +191,30 @@ private final class Wanderer: Context<Wanderer.Place> {
         init(_ number: Int) { self.number = number }
         var name: String { "S\(number)" }
         func didEnter(_ wanderer: Wanderer) {
-            guard let request = wanderer.plan.asked[number] else { return }
-            wanderer.passed.append("\(request) in \(name)")
-            wanderer.ask(request)
+            guard let request = wanderer.plan.asked[number], wanderer.asked < 10 else { return }
+            wanderer.ask(request, by: .hook)
         }
         func willExit(_ wanderer: Wanderer) {}
-        func answer(_ wanderer: Wanderer, _ request: String) -> Reaction {
-            wanderer.plan.targets[number][request].map { .transition(to: Place($0)) } ?? .unhandled
+        func answer(_ wanderer: Wanderer, _ request: String, by maker: Maker) -> Reaction {
+            wanderer.answers.append(("\(request) in \(name)", name, maker))
+            return wanderer.plan.targets[number][request].map { .transition(to: Place($0)) } ?? .unhandled
         }
     }
 
     private let plan: Plan
-    /// The requests of hooks, and the states that answer them.
-    private(set) var passed: [String] = []
+    private(set) var answers: [(cell: String, state: String, maker: Maker)] = []
+    var observed: String?
+    /// The number of requests since the client's latest one: with an observer, hooks may ask for ever.
+    private var asked = 0
 
     init(_ plan: Plan) {
         self.plan = plan
         super.init(initial: Place(0))
+        observe(for: self) { wanderer, _, _ in _ = wanderer.observed.take().map { wanderer.ask($0, by: .observer) } }
     }
 
-    @discardableResult func ask(_ request: String) -> Outcome {
-        delegate(request, request: request) { $0.answer($1, $2) }
+    @discardableResult func ask(_ request: String, by maker: Maker = .client) -> Outcome {
+        asked = maker == .client ? 0 : asked + 1
+        return delegate((request, maker), request: request) { $0.answer($1, $2.0, by: $2.1) }
     }
 }
