@@ -1,3 +1,4 @@
+import Foundation
 import MachineModels
 import StateExploration
 
@@ -12,8 +13,8 @@ struct Overview {
 
     /// Draws the machine in a format. Some formats mark the current state.
     ///
-    /// SCXML and JSON ignore the style; a table follows only its `showsEffects`.
-    let draw: (_ format: Format, _ current: String?, _ style: DrawingStyle) throws(ExplorationError) -> String
+    /// SCXML and JSON ignore the style; a table follows only its `showsEffects`. A picture can play a run.
+    let draw: (_ format: Format, _ current: String?, _ style: DrawingStyle, _ run: String?) throws -> String
 
     /// The machine's chart. States that differ only in their data are merged.
     let chart: () throws(ExplorationError) -> StateDiagram
@@ -61,10 +62,10 @@ struct Overview {
         }
         difference = { old throws(ExplorationError) in try explored().difference(from: old) }
         chart = { () throws(ExplorationError) in try explored().merged(showsEffects: showsEffects) }
-        draw = { format, current, style throws(ExplorationError) in
+        draw = { format, current, style, run in
             var style = style
             if !showsEffects { style.showsEffects = false }
-            return format.text(of: try explored(), style, caption: caption, marking: current)
+            return try format.text(of: try explored(), style, caption: caption, marking: current, playing: run)
         }
     }
 }
@@ -72,8 +73,19 @@ struct Overview {
 extension Overview.Format {
     /// A graph in this format. The caption is left out in formats without room for it.
     func text(
-        of graph: any WritableGraph, _ style: DrawingStyle, caption: String?, marking current: String? = nil
-    ) -> String {
+        of graph: any WritableGraph, _ style: DrawingStyle, caption: String?, marking current: String? = nil,
+        playing run: String?
+    ) throws -> String {
+        if let run {
+            guard self == .svg else { throw UsageError("--run plays in a picture: add --format svg") }
+            let run = run.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            let names = graph.requestNames
+            if let name = run.first(where: { !names.contains($0) }) {
+                let suggestion = names.suggestion(for: name)
+                throw UsageError("there is no request “\(name)”\(suggestion); there is \(Playground.list(names))")
+            }
+            return try graph.svg(playing: run, style)
+        }
         func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
         let diagram = graph.diagram(style)
         return switch self {

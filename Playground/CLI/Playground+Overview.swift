@@ -6,7 +6,8 @@ extension Playground {
     /// Draws a machine: `graph player --format svg`.
     static func graph(_ arguments: [String]) throws {
         let options = try Options(
-            arguments, of: "graph", ["--format <\(formats)>", "--merged", "--no-effects", "--all-requests"],
+            arguments, of: "graph",
+            ["--format <\(formats)>", "--merged", "--no-effects", "--all-requests", "--run <requests>"],
             takesWords: true)
         let format = try options.format(outOf: Overview.Format.allCases)
         let names = pages.map(\.name)
@@ -18,10 +19,11 @@ extension Playground {
         if !machines.contains(where: { $0.name.lowercased() == name.lowercased() }),
             let contrast = Contrast.all.named(name, \.name)
         {
-            drawing = format.text(of: try contrast.graph(), style, caption: "\(contrast.help), the first:")
+            let caption = "\(contrast.help), the first:"
+            drawing = try format.text(of: contrast.graph(), style, caption: caption, playing: options["--run"])
         } else {
             let others = names.filter { name in !machines.contains { $0.name == name } }
-            drawing = try machine(named: name, or: others).overview.draw(format, nil, style)
+            drawing = try machine(named: name, or: others).overview.draw(format, nil, style, options["--run"])
         }
         // Other formats are for programs, so their text is written unchanged.
         if format == .text { Terminal.print(String(drawing.dropLast())) } else { Terminal.write(drawing) }
@@ -71,7 +73,7 @@ extension Playground {
     static var graphHelp: String {
         """
         playground graph <name> [--format <\(formats)>] [--merged] [--no-effects]
-                                [--all-requests]
+                                [--all-requests] [--run <requests>]
 
         Draws the states and transitions of a machine, or of the first one in a contrast.
 
@@ -81,6 +83,7 @@ extension Playground {
           --merged       draw states that differ in their data alone as one; table, scxml and json have all
           --no-effects   draw the requests alone, without what the machine does
           --all-requests draw requests that change nothing as well: handled, deferred or refused
+          --run          a picture that plays these requests, as in --format svg --run "push, insertCoin, push"
 
         \(nameList)
         """

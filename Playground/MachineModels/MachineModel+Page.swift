@@ -36,13 +36,23 @@ public struct DrawingStyle {
 
 /// A graph that can be written in each format, whatever the type of its requests.
 public protocol WritableGraph {
+    var requestNames: [String] { get }
     func diagram(_ style: DrawingStyle) -> StateDiagram
+    /// Draws a run, given by names of requests.
+    func svg(playing run: [String], _ style: DrawingStyle) throws -> String
     func table(showsEffects: Bool) -> String
     func scxml() -> String
     func json() -> String
 }
 
 extension StateGraph: WritableGraph {
+    public var requestNames: [String] { requests.map { "\($0)" } }
+
+    public func svg(playing run: [String], _ style: DrawingStyle) throws -> String {
+        let requests = run.compactMap { name in self.requests.first { "\($0)" == name } }
+        return try svg(playing: requests, in: diagram(style))
+    }
+
     public func diagram(_ style: DrawingStyle) -> StateDiagram {
         let (showsEffects, showsAll) = (style.showsEffects, style.showsAllRequests)
         return style.isMerged

@@ -64,9 +64,9 @@ import Testing
     private static let all: [(words: [String], names: [String], help: [String])] = [
         (["socket", "--url", "ws://h"], ofServer + ["--header", "--subprotocol"], []),
         (["app"], ofServer + ["--user", "--story", "--folder", "--record"], []),
-        (["graph"], ["--format", "--merged", "--no-effects", "--all-requests"], []), (["serve"], ["--port"], []),
+        (["graph"], ["--format", "--merged", "--no-effects", "--all-requests", "--run"], []),
         (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], ["--recording"], []),
-        (["compare"], [], []),
+        (["serve"], ["--port"], []), (["compare"], [], []),
         (["diff"], ["--format"], ["graph turnstile --format json"]),
         (["classes"], ["--name"], ["classes turnstile.scxml"]),
     ]
@@ -131,7 +131,7 @@ import Testing
         "graph": "graph takes one of: ",
         "graph nosuch": "there is no machine “nosuch”; there is ",
         "graph --colour player":
-            "there is no option --colour; graph has --format, --merged, --no-effects, --all-requests, --help\n",
+            "there is no option --colour; graph has --format, --merged, --no-effects, --all-requests, --run, --help\n",
         "graph player --format": "--format takes a value: --format <text|svg|mermaid|table|scxml|json>\n",
         "graph player --format png":
             "there is no format “png”; there is text, svg, mermaid, table, scxml, json\n",

@@ -5,7 +5,10 @@ import Testing
 /// The pictures of the machines in their documentation.
 @Suite(.blocking) struct `The pictures of the machines` {
     private static let pictures = [
-        (["turnstile", "--no-effects"], "Core/StatePattern/StatePattern.docc/turnstile.svg"),
+        (
+            ["turnstile", "--no-effects", "--run", "push, insertCoin, push"],
+            "Core/StatePattern/StatePattern.docc/turnstile.svg"
+        ),
         (["player"], "Machines/Playback/Playback.docc/player.svg"),
         (["socket"], "Network/Sockets/Sockets.docc/socket.svg"),
         (["checkout", "--merged"], "Machines/CheckoutFlow/CheckoutFlow.docc/checkout.svg"),
@@ -19,9 +22,18 @@ import Testing
         let kept = try String(contentsOf: Program.package.appending(path: "Sources/" + file), encoding: .utf8)
         #expect(
             given == kept,
-            "If the machine was meant to change: swift run playground graph \(machine.joined(separator: " ")) --format svg"
+            "If the machine was meant to change: swift run playground graph \(machine) --format svg"
         )
         #expect(try PictureGeometry(kept).problems == [])
+    }
+
+    @Test(arguments: [
+        ("text", "--run plays in a picture: add --format svg"),
+        ("svg", "there is no request “inserCoin” (did you mean “insertCoin”?); there is insertCoin, push"),
+    ])
+    func `play only requests that the machine has`(format: String, message: String) throws {
+        let result = try command.run(["graph", "turnstile", "--format", format, "--run", "push, inserCoin"])
+        #expect(result.status == 64 && result.errors == "playground: \(message)\n")
     }
 
     @Test(arguments: ["turnstile", "player", "socket", "checkout", "navigation", "gate"], [[], ["--merged"]])

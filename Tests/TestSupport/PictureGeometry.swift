@@ -30,6 +30,8 @@ public struct PictureGeometry {
         public let frame: Rectangle
         /// Its name, and the lines below it.
         public var texts: [(text: String, frame: Rectangle)] = []
+        /// The steps of a run after which it is lit; 0 is the start.
+        public internal(set) var steps: [Int] = []
     }
 
     public struct Arrow {
@@ -37,6 +39,8 @@ public struct PictureGeometry {
         public let target: String
         public internal(set) var labels: [(text: String, frame: Rectangle)] = []
         var points: [(x: Double, y: Double)] = []
+        /// The steps of a run that it shows.
+        public internal(set) var steps: [Int] = []
     }
 
     /// A state in a list of times, with the bar of its time.
@@ -52,6 +56,8 @@ public struct PictureGeometry {
     public private(set) var boxes: [Box] = []
     public private(set) var arrows: [Arrow] = []
     public private(set) var entries: [Entry] = []
+    /// The steps of a run, below the chart.
+    public private(set) var captions: [(text: String, frame: Rectangle)] = []
     private var starts: [Rectangle] = []
     /// The dashed lines between regions.
     public private(set) var dividers: [Rectangle] = []
@@ -64,7 +70,7 @@ public struct PictureGeometry {
         guard parser.parse() else { throw parser.parserError ?? CocoaError(.propertyListReadCorrupt) }
         (width, height) = (reader.width, reader.height)
         (boxes, arrows, entries) = (reader.boxes, reader.arrows, reader.entries)
-        (starts, dividers) = (reader.starts, reader.dividers)
+        (starts, dividers, captions) = (reader.starts, reader.dividers, reader.captions)
     }
 
     // MARK: Checks
@@ -174,13 +180,15 @@ public struct PictureGeometry {
             + arrows.flatMap { arrow in
                 arrow.points.map { (arrow.source, Rectangle(x: $0.x, y: $0.y, width: 0, height: 0)) }
             }
-        let frames = entries.flatMap { entry in
-            entry.texts + (entry.bar.map { [("the bar of \(entry.state)", $0)] } ?? [])
-        }
+        let frames =
+            captions
+            + entries.flatMap { entry in
+                entry.texts + (entry.bar.map { [("the bar of \(entry.state)", $0)] } ?? [])
+            }
         for (index, (name, frame)) in frames.enumerated() {
-            if !paper.contains(frame) { problems.append("\(name) of the times is beyond the paper") }
+            if !paper.contains(frame) { problems.append("\(name) of the times or the run is beyond the paper") }
             for (other, otherFrame) in frames[(index + 1)...] + taken where frame.overlaps(otherFrame) {
-                problems.append("\(name) of the times overlaps \(other)")
+                problems.append("\(name) of the times or the run overlaps \(other)")
             }
         }
         return problems
@@ -195,6 +203,7 @@ private final class Reader: NSObject, XMLParserDelegate {
     var entries: [PictureGeometry.Entry] = []
     var starts: [PictureGeometry.Rectangle] = []
     var dividers: [PictureGeometry.Rectangle] = []
+    var captions: [(text: String, frame: PictureGeometry.Rectangle)] = []
 
     private var group: [String: String] = [:]
     private var text: (content: String, frame: PictureGeometry.Rectangle)?
@@ -205,6 +214,7 @@ private final class Reader: NSObject, XMLParserDelegate {
     ) {
         func number(_ name: String) -> Double { attributes[name].flatMap(Double.init) ?? .nan }
         let classes = group["class"]?.split(separator: " ") ?? []
+        let step = attributes["style"].flatMap { Int($0.trimmingPrefix("--at:")) }
         switch name {
         case "svg": (width, height) = (number("width"), number("height"))
         case "g":
@@ -217,6 +227,9 @@ private final class Reader: NSObject, XMLParserDelegate {
             let radius = number("r")
             starts.append(
                 .init(x: number("cx") - radius, y: number("cy") - radius, width: 2 * radius, height: 2 * radius))
+        case "rect" where step != nil:
+            if group["data-state"] != nil { boxes[boxes.count - 1].steps.append(step!) }
+        case "path" where step != nil: arrows[arrows.count - 1].steps.append(step!)
         case "rect" where attributes["class"] != "paper":
             let frame = PictureGeometry.Rectangle(
                 x: number("x"), y: number("y"), width: number("width"), height: number("height"))
@@ -259,6 +272,8 @@ private final class Reader: NSObject, XMLParserDelegate {
             entries[entries.count - 1].texts.append((text.content, text.frame))
         } else if group["data-source"] != nil {
             arrows[arrows.count - 1].labels.append((text.content, text.frame))
+        } else if group["class"] == "run" {
+            captions.append((text.content, text.frame))
         }
     }
 

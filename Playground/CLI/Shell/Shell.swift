@@ -137,7 +137,7 @@ import MachineModels
     }
 
     func printGraph() throws {
-        let text = try M.overview.draw(.text, playthrough.machine.stateInOverview, .init())
+        let text = try M.overview.draw(.text, playthrough.machine.stateInOverview, .init(), nil)
         for line in text.split(separator: "\n") {
             Terminal.print(Terminal.styled(String(line), line.hasPrefix("▸") ? .bold : nil))
         }

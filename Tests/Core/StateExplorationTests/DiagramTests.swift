@@ -25,19 +25,6 @@ import Testing
                 """)
     }
 
-    @Test func `as a table`() throws {
-        #expect(
-            try door.explore().table() == """
-                | state | open | close | lock | unlock | remove | knock |
-                | --- | --- | --- | --- | --- | --- | --- |
-                | Closed/Unlocked | Open |  | Closed/Locked |  | Gone |  |
-                | Open | handled | Closed/Unlocked |  |  | Gone |  |
-                | Closed/Locked |  |  |  | Closed/Unlocked | Gone |  |
-                | Gone |  |  |  |  |  |  |
-
-                """)
-    }
-
     @Test func `as indented lines, with a mark at the current state`() throws {
         #expect(
             try door.explore().outline(marking: "Closed/Locked") == """
@@ -78,8 +65,7 @@ import Testing
     func `Mermaid reads a diagram with states that are called as words of its language`() throws {
         let words = [
             "Default", "Note", "State", "Style", "Class", "Scale", "Click", "ClassDef", "AccTitle", "AccDescr", "End",
-            "As",
-            "Fork", "Join", "Choice", "Hide", "Direction", "Statement", "1x", "",
+            "As", "Fork", "Join", "Choice", "Hide", "Direction", "Statement", "1x", "",
         ]
         let system = MachineModel(
             { "Default" }, named: "words",
@@ -113,10 +99,6 @@ import Testing
 
                 """)
         #expect(graph.mermaid().contains("    House_House --> Garden : x\n"))
-    }
-
-    @Test func `an unknown state is not marked`() throws {
-        #expect(try door.explore().mermaid(marking: "Ajar") == door.explore().mermaid())
     }
 
     @Test func `an identifier stands for one state only, and is no word of the language`() throws {

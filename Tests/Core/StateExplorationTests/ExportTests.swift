@@ -6,11 +6,6 @@ import Testing
 
 /// A graph for other programs: as SCXML, which an engine by other people runs, and as JSON.
 @Suite struct `Exports` {
-    private static var oven: MachineModel<String> {
-        MachineModel(
-            Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }], trace: { $0.takeLog() })
-    }
-
     @Test func `a superstate has the transitions that all its states have in common`() throws {
         let oven = MachineModel(Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }])
         #expect(
@@ -27,63 +22,6 @@ import Testing
                 </scxml>
 
                 """))
-    }
-
-    @Test func `an oven as SCXML`() throws {
-        #expect(
-            try Self.oven.explore().scxml() == """
-                <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0"
-                    xmlns:sp="urn:state-pattern" datamodel="null" initial="Off">
-                    <state id="Off" sp:name="Off">
-                        <transition event="toggle" sp:request="toggle" target="On_Heating">
-                            <log label="exit Off"/>
-                            <log label="enter On"/>
-                            <log label="enter Heating"/>
-                        </transition>
-                    </state>
-                    <state id="On" sp:name="On">
-                        <state id="On_Heating" sp:name="On/Heating">
-                            <transition event="toggle" sp:request="toggle" target="Off">
-                                <log label="exit Heating"/>
-                                <log label="exit On"/>
-                                <log label="enter Off"/>
-                            </transition>
-                            <transition event="warmed" sp:request="warmed" target="On_Warm">
-                                <log label="exit Heating"/>
-                                <log label="enter Warm"/>
-                            </transition>
-                        </state>
-                        <state id="On_Warm" sp:name="On/Warm">
-                            <transition event="toggle" sp:request="toggle" target="Off">
-                                <log label="exit Warm"/>
-                                <log label="exit On"/>
-                                <log label="enter Off"/>
-                            </transition>
-                        </state>
-                    </state>
-                </scxml>
-
-                """)
-    }
-
-    @Test func `an oven as JSON`() throws {
-        #expect(
-            try Self.oven.explore().json() == """
-                {"initial":"Off","requests":["toggle","warmed"],"startTrace":["enter Off"],"states":[
-                {"cells":[
-                {"outcome":"transitioned","request":"toggle","target":"On/Heating","trace":["exit Off","enter On","enter Heating"]},
-                {"outcome":"unhandled","request":"warmed","target":"Off","trace":[]}],
-                "isExplored":true,"name":"Off"},
-                {"cells":[
-                {"outcome":"transitioned","request":"toggle","target":"Off","trace":["exit Heating","exit On","enter Off"]},
-                {"outcome":"transitioned","request":"warmed","target":"On/Warm","trace":["exit Heating","enter Warm"]}],
-                "isExplored":true,"name":"On/Heating"},
-                {"cells":[
-                {"outcome":"transitioned","request":"toggle","target":"Off","trace":["exit Warm","exit On","enter Off"]},
-                {"outcome":"unhandled","request":"warmed","target":"On/Warm","trace":[]}],
-                "isExplored":true,"name":"On/Warm"}]}
-
-                """)
     }
 
     /// A machine of states that are given by their texts, in which requests lead to states or nowhere.
@@ -129,7 +67,9 @@ import Testing
     }
 
     @Test(.needsStatechartEngine) func `that runs an export agrees in each state of a tree with hooks`() throws {
-        let graph = try Self.oven.explore()
+        let graph = try MachineModel(
+            Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }], trace: { $0.takeLog() }
+        ).explore()
         #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
     }
 
@@ -143,21 +83,13 @@ import Testing
         #expect(arrows.count == 8)
         for arrow in arrows {
             // Without its target or with one, and with another event.
-            let other = arrow.hasPrefix("            ") ? "Off" : "On_Low"
-            let isTargetless = !arrow.contains(" target=")
-            let target = isTargetless ? "event=" : arrow.firstMatch(of: /target="\w+"/).map { String($0.output) }!
-            let changed = arrow.replacing(target, with: isTargetless ? "target=\"\(other)\" event=" : "")
-            for changed in [changed, arrow.replacing("event=\"", with: "event=\"not_")] where arrow != changed {
+            let target = "target=\"\(arrow.hasPrefix("            ") ? "Off" : "On_Low")\" event="
+            let stays = !arrow.contains(" target=")
+            let moved = stays ? arrow.replacing("event=", with: target) : arrow.replacing(/target="\w+"/, with: "")
+            for changed in [moved, arrow.replacing("event=\"", with: "event=\"not_")] {
                 let changed = scxml.replacing(arrow, with: changed, maxReplacements: 1)
-                let disagreements = try StatechartEngine.disagreements(over: changed, with: graph.json())
-                #expect(!disagreements.isEmpty, "\(changed)")
+                #expect(try !StatechartEngine.disagreements(over: changed, with: graph.json()).isEmpty, "\(changed)")
             }
-        }
-    }
-
-    @Test(.needsStatechartEngine) func `that gets no document says so`() throws {
-        #expect(throws: StatechartEngine.Failure.self) {
-            try StatechartEngine.disagreements(over: "<scxml", with: Self.oven.explore().json())
         }
     }
 

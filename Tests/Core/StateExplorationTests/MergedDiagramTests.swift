@@ -76,14 +76,6 @@ private struct Lift {
         #expect(graph.diagram().outline() == graph.outline())
     }
 
-    @Test func `is a tree of nodes for a drawing of one's own`() throws {
-        let diagram = try door.explore().diagram()
-        #expect(diagram.initial == "Closed/Unlocked")
-        #expect(diagram.roots.map(\.name) == ["Closed", "Open", "Gone"])
-        #expect(diagram.roots[0].substates.map(\.path) == ["Closed/Unlocked", "Closed/Locked"])
-        #expect(diagram.arrows.map(\.labels).joined().count == 6)
-    }
-
     @Test func `is explored where one of its states is`() throws {
         let graph = try Ring.model(3).explore(within: { $0 == "0" })
         #expect(graph.merged { $0 == "0" ? "zero" : "other" }.outline().contains("  other (not explored)\n"))

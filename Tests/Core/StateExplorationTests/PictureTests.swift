@@ -38,13 +38,6 @@ import Testing
 
     // MARK: What is there
 
-    @Test func `the turnstile's is the one in its documentation`() throws {
-        let model = MachineModel(
-            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
-        let kept = Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/turnstile.svg")
-        #expect(try String(contentsOf: kept, encoding: .utf8) == model.explore().svg())
-    }
-
     @Test func `has each state, superstate and request`() throws {
         let picture = try PictureGeometry(Self.ring(["Off", "On/Low", "On/High/Steady"], "turn").svg())
         #expect(picture.boxes.map(\.state).sorted() == ["Off", "On", "On/High", "On/High/Steady", "On/Low"])
@@ -55,13 +48,6 @@ import Testing
             arrows.sorted() == [
                 " → Off: ", "Off → On/Low: turn", "On/High/Steady → Off: turn", "On/Low → On/High/Steady: turn",
             ])
-        #expect(picture.problems == [])
-    }
-
-    @Test func `has one arrow for requests that lead from everywhere in a superstate to the same place`() throws {
-        let graph = try Self.graph(["Off", "On/A", "On/B"], ["next", "stop"]) { [[1, nil], [2, 0], [1, 0]][$0][$1] }
-        let picture = try PictureGeometry(graph.svg())
-        #expect(picture.arrows.filter { $0.target == "Off" }.map(\.source) == ["", "On"])
         #expect(picture.problems == [])
     }
 
@@ -87,13 +73,6 @@ import Testing
         #expect(picture.boxes.filter(\.isCurrent).map(\.state) == marked)
     }
 
-    @Test func `marks a state by its text where several are one`() throws {
-        let diagram = try Self.ring(["Off", "On, 1", "On, 2"]).merged()
-        let picture = try PictureGeometry(diagram.svg(marking: "On, 2"))
-        #expect(picture.boxes.map(\.state) == ["Off", "On"])
-        #expect(picture.boxes.filter(\.isCurrent).map(\.state) == ["On"])
-    }
-
     @Test func `has the data of a state below its name`() throws {
         let picture = try PictureGeometry(Self.ring(["Idle, floor 2", "Moving"]).svg())
         #expect(picture.boxes[0].texts.map(\.text) == ["Idle", "floor 2"])
@@ -114,6 +93,83 @@ import Testing
     @Test func `is the same each time`() throws {
         let texts = try (0..<5).map { _ in try Self.randomGraph(seed: 7, upTo: 40).svg() }
         #expect(Set(texts).count == 1)
+    }
+
+    // MARK: What it plays
+
+    /// Two states that a request leads back and forth between, and a third one without a way out.
+    private static var loop: StateGraph<String> {
+        get throws {
+            try table(requests: ["go", "end"], ["A": ["B", ""], "B": ["A", "C"], "C": ["", ""]]).explore()
+        }
+    }
+
+    @Test func `a run lights its states and draws its arrows, in random charts with and without regions`() throws {
+        let charts = try (0..<20).map { try Self.randomGraph(seed: $0, upTo: 12) }
+        for graph in try charts + PlannedMachine.graphs(40).map(\.graph) {
+            var generator = SeededGenerator(seed: 1)
+            let run = (0..<20).map { _ in graph.requests.randomElement(using: &generator)! }
+            let (diagram, picture) = try (graph.diagram(), PictureGeometry(graph.svg(playing: run)))
+            let (chart, first) = (DrawnChart(diagram), diagram.nodes(of: graph.states[0]))
+            #expect(picture.problems == [] && picture.captions.count == 21)
+            #expect(Set(picture.boxes.filter { $0.steps.contains(0) }.map(\.state)) == Set(first))
+            var state = 0
+            for (number, request) in zip(1..., run) {
+                let active = Set(diagram.nodes(of: graph.states[state]))
+                state = graph.cells[state][graph.requests.firstIndex(of: request)!].target
+                let lit = Set(picture.boxes.filter { $0.steps.contains(number) }.map(\.state))
+                #expect(lit == Set(diagram.nodes(of: graph.states[state])))
+                // An arrow of the picture may be a bundle of some from inside of its source.
+                func shows(_ drawn: PictureGeometry.Arrow, _ arrow: StateDiagram.Arrow) -> Bool {
+                    drawn.target == arrow.target && (arrow.source + "/").hasPrefix(drawn.source + "/")
+                }
+                let arrows = chart.arrows(of: request, in: active).map(\.arrow)
+                for drawn in picture.arrows where drawn.steps.contains(number) {
+                    #expect(arrows.contains { shows(drawn, $0) }, "\(run) \(number)")
+                }
+                for arrow in arrows {
+                    let drawn = picture.arrows.filter { shows($0, arrow) }
+                    #expect(drawn.isEmpty || drawn.contains { $0.steps.contains(number) }, "\(run) \(number)")
+                }
+            }
+        }
+    }
+
+    @Test func `a run says which requests lead nowhere, and lights a state where several are one`() throws {
+        let graph = try Self.ring(["Off", "On, 1", "On, 2"])
+        let picture = try PictureGeometry(graph.svg(playing: ["go", "go"], in: graph.merged()))
+        #expect(picture.boxes.map(\.steps) == [[0], [1, 2]])
+        #expect(picture.arrows.filter { $0.source == "Off" }.map(\.steps) == [[1]])
+        let fighter = try Fighter.model.explore().svg(playing: ["draw", "attack", "jump"])
+        #expect(try PictureGeometry(fighter).captions.map(\.text) == ["start", "draw", "attack", "jump: refused"])
+    }
+
+    @Test func `a counterexample says how it goes on for ever`() throws {
+        func captions(_ property: StateGraph<String>.Property) throws -> [String] {
+            guard case .fails(let run) = try Self.loop.check(property) else { return [] }
+            return try PictureGeometry(Self.loop.svg(playing: run)).captions.map(\.text)
+        }
+        #expect(try captions(.eventually(.isIn("C"))) == ["start", "then for ever: go", "go"])
+        #expect(
+            try captions(.leads(from: .isIn("C"), to: .isIn("A"))) == ["start", "go", "end, then nothing more"])
+    }
+
+    @Test func `a request that the graph does not have, or did not explore, is an error that says what is possible`() {
+        let unknown = #expect(throws: UnknownNameError.self) { try Self.loop.svg(playing: ["go", "og"]) }
+        #expect(unknown?.description == "There is no request “og”. There are “go”, “end”.")
+        let unexplored = #expect(throws: UnknownNameError.self) {
+            try Ring.model(4).explore(within: { $0 == "0" }).svg(playing: ["on", "back"])
+        }
+        #expect(unexplored?.description == "There is no explored request in “1” called “back”. There is none at all.")
+    }
+
+    @Test func `without motion, a run shows its arrows and its last state`() throws {
+        let svg = try Self.loop.svg(playing: ["go"])
+        let parts = svg.components(separatedBy: "(prefers-reduced-motion: no-preference)")
+        #expect(parts.count == 2 && !parts[0].contains("animation"))
+        #expect(parts[0].contains("rect.last { opacity: 1 }") && !parts[0].contains("path.step { opacity: 0"))
+        let last = parts[1].matches(of: /data-state="(.)">\n<rect[^>]*>\n<rect class="at last"/).map(\.output.1)
+        #expect(last == ["B"])
     }
 
     // MARK: How large it may be
@@ -146,6 +202,11 @@ import Testing
         }
         #expect(try PictureGeometry(graph.svg()).boxes.count == states)
         #expect(try PictureGeometry(Self.times(beside: graph.merged())).boxes.count == states)
+    }
+
+    @Test func `plays at most 200 requests`() throws {
+        let svg = try Self.loop.svg(playing: Array(repeating: "go", count: 201))
+        #expect(svg.contains(">201 requests are too many to play: 200 are possible.</title>"))
     }
 
     @Test func `counts superstates as states`() throws {

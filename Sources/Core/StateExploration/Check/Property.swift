@@ -104,7 +104,7 @@ extension StateGraph.Answer: CustomStringConvertible {
     }
 }
 
-/// The error that a property names a state, an effect or a request that the graph does not have.
+/// The error that a property or a run names a state, an effect or a request that the graph does not have.
 public struct UnknownNameError: Error, Equatable, CustomStringConvertible {
     let kind: String
     let name: String

@@ -1,9 +1,9 @@
 /// The nodes of a diagram: one for each state, and one for each state of each region.
-struct Projection {
+struct Projection: Sendable {
     typealias Component = StateDiagram.Component
 
     /// The current node of a machine or of a region, with the node's regions.
-    struct Part: Hashable {
+    struct Part: Hashable, Sendable {
         /// The path of the region; empty for the whole machine.
         let region: String
         let node: Int

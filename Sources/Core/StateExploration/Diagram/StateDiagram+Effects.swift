@@ -1,6 +1,6 @@
 extension StateDiagram {
     /// A request, or the start of the machine, that leads from one node to another, with its effects.
-    struct Move: Hashable {
+    struct Move: Hashable, Sendable {
         /// The request; `nil` for the start.
         let request: String?
         /// The numbers of the nodes before and after the request.
@@ -20,7 +20,7 @@ extension StateDiagram {
     }
 
     /// The nodes of a region in which a request makes a change, and the region's nodes in which it does not.
-    struct Condition: Hashable {
+    struct Condition: Hashable, Sendable {
         let nodes: [Int]
         let otherNodes: [Int]
     }

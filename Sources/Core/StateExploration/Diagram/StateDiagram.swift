@@ -115,6 +115,8 @@ public struct StateDiagram: Sendable {
     private var elementsOfTexts: [String: String] = [:]
     /// The readable text of each node: its superstates' names and its own, keyed by the node's path.
     private(set) var texts: [String: String] = [:]
+    private let projection: Projection
+    private var moves: [Move] = []
 
     /// One state or region on the path to a node.
     struct Component: Hashable {
@@ -154,8 +156,7 @@ public struct StateDiagram: Sendable {
         for (index, request) in graph.requests.enumerated() {
             for (state, row) in graph.cells.enumerated() where graph.isExplored[state] {
                 let (cell, source, target) = (row[index], nodes[state], nodes[row[index].target])
-                let isChangeOfDataOnly = target == source && cell.target != state
-                let leads = isChangeOfDataOnly ? cell.outcome == .transitioned : cell.isTransition(from: state)
+                let leads = target != source || cell.outcome == .transitioned
                 var effects = showsEffects ? cell.trace : []
                 var isDrawn = !effects.isEmpty && !cell.isRefused
                 if showsAllRequests, !leads, let outcome = cell.outcome, outcome != .unhandled {
@@ -227,7 +228,7 @@ public struct StateDiagram: Sendable {
     init(
         _ names: [StateLabel], initial: Int, explored: Set<Int>, hasHooks: Bool, _ steps: [Projection.Step]
     ) {
-        let projection = Projection(names)
+        projection = Projection(names)
         let nodePaths = projection.nodes.map(StateDiagram.path)
         for (name, state) in zip(names, projection.states) {
             for (around, components) in zip(name.ancestry, projection.chain(of: name)) {
@@ -251,7 +252,8 @@ public struct StateDiagram: Sendable {
         }
         var steps = steps
         let exits = projection.takeExits(from: &steps)
-        add(projection.moves(steps), exits, hasHooks: hasHooks, between: projection)
+        moves = projection.moves(steps)
+        add(moves, exits, hasHooks: hasHooks, between: projection)
     }
 
     /// The paths of the nodes of a state, which is given by its text or its merged name. A state with regions has a
@@ -260,6 +262,29 @@ public struct StateDiagram: Sendable {
 
     /// The paths of the nodes of a state; empty if the state is not drawn.
     package func nodes(of state: StateLabel) -> [String] { paths[state] ?? pathsOfTexts[state.description] ?? [] }
+
+    /// The ends of the arrows that a request takes from one state to another, with the arrows' conditions.
+    ///
+    /// `isLeft` is true if the machine leaves its state, even if it then enters the state again.
+    func ends(
+        of request: String, from state: String, to other: String, isLeft: Bool
+    ) -> [(source: String, target: String, condition: String)] {
+        func number(_ state: String) -> Int? {
+            let nodes = nodes(of: state)
+            return projection.states.firstIndex { $0.leaves.map(projection.path) == nodes }
+        }
+        guard let source = number(state), let target = number(other), source != target || isLeft else { return [] }
+        let kind = isLeft ? Projection.Step.Kind.transition : .transitionOfRegion
+        let step = Projection.Step(request: request, source: source, target: target, kind: kind, effects: [])
+        let targets = projection.changes(in: step).values.compactMap { change in
+            if case .move(let end, _, _) = change { end } else { nil }
+        }
+        let active = Set(projection.states[source].all.map(\.node))
+        return moves.filter { move in
+            move.request == request && active.contains(move.source) && targets.contains(move.target)
+                && move.condition.allSatisfy { !active.isDisjoint(with: $0.nodes) }
+        }.map { (projection.path($0.source), projection.path($0.target), projection.text(of: $0.condition)) }
+    }
 
     /// The path of a state or superstate without details; `nil` if the diagram does not have it.
     func element(of state: StateLabel) -> String? { elements[state] ?? elementsOfTexts[state.description] }

@@ -4,17 +4,21 @@ struct SVGWriter {
     private let tree: ChartTree
     /// The prefix of all identifiers, which must be unique in a page with several pictures.
     private let prefix: String
+    private let run: PlayedRun?
 
     init(
-        _ tree: ChartTree, _ layout: ChartLayout, current: [String], prefix: String = "", times: TimesChart? = nil
+        _ tree: ChartTree, _ layout: ChartLayout, current: [String], prefix: String = "", times: TimesChart? = nil,
+        playing run: PlayedRun? = nil
     ) {
-        self.tree = tree
-        self.prefix = prefix
-        let size = SVGWriter.size(of: layout, with: times)
+        (self.tree, self.prefix, self.run) = (tree, prefix, run)
+        let captions = run?.places(below: layout) ?? []
+        let size = SVGWriter.size(of: layout, with: times, captions)
         let states = tree.elements.filter { $0.children.isEmpty && !$0.isStart }.map(\.text.onOneLine)
-        let title = "A statechart: \(states.joined(separator: ", "))"
+        let steps = run.map { ". It plays: \($0.frames.map(\.caption).joined(separator: ", "))" } ?? ""
+        let title = "A statechart: \(states.joined(separator: ", "))\(steps)"
         line(SVGWriter.beginning(width: size.width, height: size.height, title: title, prefix: prefix))
-        line("<style>\n\(SVGWriter.style)\(regionStyle)\(changeStyle)\(times == nil ? "" : TimesChart.style)\n</style>")
+        let style = SVGWriter.style + regionStyle + changeStyle + (times == nil ? "" : TimesChart.style)
+        line("<style>\n\(style)\(run?.style ?? "")\n</style>")
         line(definitions)
         // A background, so that the picture is readable on a page of any color.
         line("<rect class=\"paper\" width=\"\(size.width)\" height=\"\(size.height)\" rx=\"12\"/>")
@@ -23,6 +27,7 @@ struct SVGWriter {
         addDividers(layout)
         for arrow in layout.arrows { add(arrow, bendsDown: layout.direction == .down) }
         for box in layout.boxes where tree.elements[box.element].children.isEmpty { add(box, current) }
+        if let run { line(run.captions(at: captions)) }
         if let times {
             let corner = SVGWriter.corner(of: times, with: layout)
             for element in times.elements(atX: corner.x, y: corner.y) { line(element) }
@@ -63,8 +68,13 @@ struct SVGWriter {
         return layout.isNarrow ? (layout.width + margin, margin) : (margin, layout.height)
     }
 
-    private static func size(of layout: ChartLayout, with times: TimesChart?) -> (width: Int, height: Int) {
-        guard let times else { return (layout.width, layout.height) }
+    private static func size(
+        of layout: ChartLayout, with times: TimesChart?, _ captions: [ChartLayout.Rectangle]
+    ) -> (width: Int, height: Int) {
+        guard let times else {
+            let (width, height) = (captions.map { $0.x + $0.width }.max() ?? 0, captions.last?.maxY ?? 0)
+            return (max(layout.width, width + ChartLayout.margin), max(layout.height, height + ChartLayout.margin))
+        }
         let corner = corner(of: times, with: layout)
         return (
             max(layout.width, corner.x + times.width + ChartLayout.margin),
@@ -73,6 +83,10 @@ struct SVGWriter {
     }
 
     private mutating func line(_ line: String) { text += line + "\n" }
+
+    static func attributes(of frame: ChartLayout.Rectangle) -> String {
+        "x=\"\(frame.x)\" y=\"\(frame.y)\" width=\"\(frame.width)\" height=\"\(frame.height)\""
+    }
 
     // MARK: States
 
@@ -88,9 +102,13 @@ struct SVGWriter {
         if element.isRegion { classes.append("region") }
         if current.contains(element.path) { classes.append("current") }
         line("<g class=\"\(classes.joined(separator: " "))\" data-state=\"\(element.path.escapedForXML)\">")
-        line(
-            "<rect x=\"\(frame.x)\" y=\"\(frame.y)\" width=\"\(frame.width)\" height=\"\(frame.height)\" "
-                + "rx=\"\(element.children.isEmpty ? 9 : 12)\"/>")
+        let radius = element.children.isEmpty ? 9 : 12
+        line("<rect \(SVGWriter.attributes(of: frame)) rx=\"\(radius)\"/>")
+        if let run {
+            for (index, step) in run.frames.enumerated() where step.nodes.contains(element.path) {
+                line(run.light(index, "at", frame, radius: radius))
+            }
+        }
         add(box.title, "name", .name, isCentered: element.children.isEmpty)
         add(box.data, "data", .detail, isCentered: element.children.isEmpty)
         add(box.actions, "action", .detail, isCentered: element.children.isEmpty)
@@ -147,9 +165,12 @@ struct SVGWriter {
         line(
             "<g class=\"arrow\(change)\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\" \(bundle)"
                 + "data-requests=\"\(ends.labels.map(\.request.onOneLine).joined(separator: "\n").escapedForXML)\">")
-        line(
-            "<path marker-end=\"url(#\(prefix)head)\" d=\"\(arrow.isLoop ? loop(arrow.points) : way(arrow.points, bendsDown))\"/>"
-        )
+        let way = arrow.isLoop ? loop(arrow.points) : way(arrow.points, bendsDown)
+        line("<path marker-end=\"url(#\(prefix)head)\" d=\"\(way)\"/>")
+        for index in run?.frames(after: ends, in: tree) ?? [] {
+            let frame = "class=\"step\" style=\"--at:\(index)\" pathLength=\"1\""
+            line("<path \(frame) marker-end=\"url(#\(prefix)stepHead)\" d=\"\(way)\"/>")
+        }
         if let label = arrow.label { add(label, "label", .detail, isCentered: false) }
         line("</g>")
     }
@@ -181,10 +202,11 @@ struct SVGWriter {
     // MARK: Appearance
 
     private var definitions: String {
-        """
-        <defs><marker id="\(prefix)head" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" \
-        markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M0 .5 8 4 0 7.5Z"/></marker></defs>
-        """
+        let marker = """
+            <marker id="\(prefix)head" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" \
+            markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M0 .5 8 4 0 7.5Z"/></marker>
+            """
+        return "<defs>\(marker)\(run == nil ? "" : marker.replacing("head\"", with: "stepHead\""))</defs>"
     }
 
     /// The style sheet's colors, light and dark, for a picture and the page around it. `selector` is the CSS selector

@@ -15,15 +15,17 @@ extension StateDiagram {
     }
 
     /// The picture and its width. All identifiers in the picture begin with `prefix`, which must be unique on a page.
-    package func picture(marking current: String?, prefix: String) -> (svg: String, width: Int) {
+    package func picture(
+        marking current: String?, prefix: String, playing run: PlayedRun? = nil
+    ) -> (svg: String, width: Int) {
         if let sentence = reasonNotToDraw { return SVGWriter.picture(of: sentence, prefix: prefix) }
         let tree = ChartTree(self)
         let layout = ChartLayout.best(for: tree)
-        return (SVGWriter(tree, layout, current: nodes(of: current), prefix: prefix).text, layout.width)
+        return (SVGWriter(tree, layout, current: nodes(of: current), prefix: prefix, playing: run).text, layout.width)
     }
 
-    /// The greatest numbers of states, superstates included, and of transitions in a chart.
-    package static let pictureLimit = (states: 200, transitions: 1_000)
+    /// The greatest numbers of states, superstates included, and of transitions in a chart, and of requests to play.
+    package static let pictureLimit = (states: 200, transitions: 1_000, requests: 200)
 
     /// The sentence that replaces the picture of a diagram that is too large; `nil` if the diagram can be drawn.
     var reasonNotToDraw: String? {

@@ -39,8 +39,8 @@ struct DrawnChart {
                 if head.count == 1 || holds(String(head[1].dropLast()), active) { effects += list(parts[1]) }
             }
         }
-        for arrow in diagram.arrows where isIn(arrow.source, active) {
-            for label in arrow.labels where label.request == request && holds(label.condition, active) {
+        for (arrow, labels) in arrows(of: request, in: active) {
+            for label in labels {
                 // The innermost region, or the chart, around both ends is where something changes.
                 let region = regions(around: arrow.source).last { regions(around: arrow.target).contains($0) } ?? ""
                 let old = active.filter { region == "" || $0.hasPrefix(region + "/") }
@@ -57,6 +57,15 @@ struct DrawnChart {
             }
         }
         return (target, effects)
+    }
+
+    /// The arrows of a request from some nodes that are active, each with its labels whose conditions hold.
+    func arrows(
+        of request: String, in active: Set<String>
+    ) -> [(arrow: StateDiagram.Arrow, labels: [StateDiagram.Label])] {
+        diagram.arrows.filter { isIn($0.source, active) }.map { arrow in
+            (arrow, arrow.labels.filter { $0.request == request && holds($0.condition, active) })
+        }.filter { !$0.labels.isEmpty }
     }
 
     private func list(_ effects: String) -> [String] { effects.split(separator: ", ").map(String.init) }
