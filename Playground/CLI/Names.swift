@@ -13,7 +13,7 @@ extension Collection<String> {
     func suggestion(for typed: String) -> String {
         // A replaced character is two changes.
         let near = map { (name: $0, changes: $0.lowercased().difference(from: typed.lowercased()).count) }
-            .filter { $0.name.count > 2 && $0.changes > 0 && $0.changes <= Swift.max(2, typed.count / 2) }
+            .filter { $0.name.count > 2 && $0.changes > 0 && $0.changes <= Swift.max(2, typed.count / 4) }
         return near.min { $0.changes < $1.changes }.map { " (did you mean “\($0.name)”?)" } ?? ""
     }
 }

@@ -122,7 +122,7 @@ public struct UnknownNameError: Error, Equatable, CustomStringConvertible {
         let more = existing.count > 20 ? " and \(existing.count - 20) more" : ""
         // A replaced character is two changes.
         let near = existing.map { (name: $0, changes: $0.lowercased().difference(from: name.lowercased()).count) }
-            .filter { $0.name.count > 2 && $0.changes <= max(2, name.count / 2) }.min { $0.changes < $1.changes }
+            .filter { $0.name.count > 2 && $0.changes <= max(2, name.count / 4) }.min { $0.changes < $1.changes }
         return "There is no \(kind) “\(name.onOneLine)”. "
             + (near.map { "Did you mean “\($0.name.onOneLine)”? " } ?? "")
             + (existing.isEmpty ? "There is none at all." : "There are \(names)\(more).")
