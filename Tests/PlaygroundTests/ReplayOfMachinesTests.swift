@@ -34,27 +34,27 @@ import Testing
     }
 
     @Test func `of players has none`() throws {
-        let names = Player.model.requests
+        func new() -> Player { Player(withoutListeningTo: RecordingEngine()) }
+        let requests = [0, 1].map { Player.requests(late: $0).named(on: new) }
         try expectNoDeviation(
-            of: "player", { Player(withoutListeningTo: RecordingEngine()) },
-            perform: { player, generator in
-                let name = names.randomElement(using: &generator)!
-                Player.requests(late: late(&generator)).make(name, of: player) {
-                    Player(withoutListeningTo: RecordingEngine())
-                }
+            of: "player", new,
+            perform: {
+                var player = $0
+                _ = requests[late(&$1)].randomElement(using: &$1)!.make(&player)
             }, replay: Player.replay)
     }
 
     @Test func `of sockets has none`() throws {
-        let names = Socket.model.requests + ["send"]
+        func new() -> Socket { Socket(queueLimit: 3) }
+        let requests = [0, 1].map { late in
+            (Socket.requests(offset: -late) + [.init(Socket.send, .text("Ahoy"))]).named(on: new)
+        }
         try expectNoDeviation(
-            of: "socket", { Socket(queueLimit: 3) },
-            perform: { socket, generator in
-                let requests =
-                    Socket.requests(offset: -late(&generator)) + [.init(Socket.send, .text("Ahoy"), named: "send")]
-                requests.make(names.randomElement(using: &generator)!, of: socket, namedBy: { Socket() })
-            },
-            replay: Socket.replay)
+            of: "socket", new,
+            perform: {
+                var socket = $0
+                _ = requests[late(&$1)].randomElement(using: &$1)!.make(&socket)
+            }, replay: Socket.replay)
     }
 
     @Test func `of checkouts has none`() throws {

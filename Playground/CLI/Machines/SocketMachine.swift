@@ -1,5 +1,6 @@
 import MachineModels
 import Sockets
+import StateExploration
 import StateInspector
 import StatePattern
 
@@ -47,24 +48,18 @@ extension SocketMachine {
         Command(
             "send", "<message>", example: "hello", "send a message; up to three wait until they can", read: { $0 }
         ) { $0.socket.send(.text($1)) },
-        report("connected", "the latest attempt has led to a connection") { $0.connected(attempt: $0.attempt) },
-        report("connectionFailed", "the latest attempt, or its connection, has failed") {
-            $0.connectionFailed(attempt: $0.attempt)
-        },
-        report("authFailed", "the peer does not accept who the client is") { $0.authFailed(attempt: $0.attempt) },
-        report("startedSession", "the latest session has started") { $0.startedSession(session: $0.session) },
-        report("reconnectTimerFired", "it is time for the next attempt") {
-            $0.reconnectTimerFired(attempt: $0.attempt + 1)
-        },
-        report("disconnected", "the connection has been closed") { $0.disconnected(attempt: $0.attempt) },
+        report("connected", "the latest attempt has led to a connection"),
+        report("connectionFailed", "the latest attempt, or its connection, has failed"),
+        report("authFailed", "the peer does not accept who the client is"),
+        report("startedSession", "the latest session has started"),
+        report("reconnectTimerFired", "it is time for the next attempt"),
+        report("disconnected", "the connection has been closed"),
     ]
 
     /// A command for a report about the current attempt to connect. If the attempt is over, the socket drops the report
     /// as late.
-    private static func report(
-        _ name: String, _ help: String, _ make: @escaping (Socket) -> Outcome
-    ) -> Command<SocketMachine> {
-        Command(name, help) { make($0.socket) }.asReport
+    private static func report(_ name: String, _ help: String) -> Command<SocketMachine> {
+        Command(name, help) { Socket.requests.make(name, of: $0.socket) { Socket() } }.asReport
     }
 
     static let reporter = "its owner"

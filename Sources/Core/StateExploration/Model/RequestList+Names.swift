@@ -1,10 +1,10 @@
 import StatePattern
 
 /// A request of a list, with the name that it has in a model.
-struct NamedRequest<Machine> {
+package struct NamedRequest<Machine> {
     let name: String
     let element: RequestList<Machine>.Element
-    let make: (inout Machine) -> Outcome?
+    package let make: (inout Machine) -> Outcome?
 }
 
 extension RequestList {
@@ -12,7 +12,7 @@ extension RequestList {
     /// the name.
     ///
     /// - Precondition: Each request without a name makes one request of a context.
-    func named(on make: () -> Machine) -> [NamedRequest<Machine>] {
+    package func named(on make: () -> Machine) -> [NamedRequest<Machine>] {
         typealias Named = (call: ToldRequest?, element: Element, example: Element.Example)
         let examples = elements.flatMap { element in
             element.examples.map { example -> Named in
