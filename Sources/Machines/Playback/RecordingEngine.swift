@@ -15,7 +15,7 @@ public final class RecordingEngine: PlaybackEngine {
     private lazy var stream = AsyncStream.makeStream(of: PlaybackReport.self)
     public var reports: AsyncStream<PlaybackReport> { engine?.reports ?? stream.stream }
 
-    public private(set) var commands: [Command] = []
+    package private(set) var commands: [Command] = []
     private var place = Duration.zero
     private var length: Duration?
     /// The position that the engine returns. A test sets it, also after a seek, as if the seek took a while.
@@ -29,7 +29,7 @@ public final class RecordingEngine: PlaybackEngine {
         set { length = newValue }
     }
     /// Called during each command. It stands for an engine that reports before the command has returned.
-    public var onCommand: ((Command) -> Void)?
+    package var onCommand: ((Command) -> Void)?
 
     public init(_ engine: (any PlaybackEngine)? = nil) { self.engine = engine }
 
@@ -73,5 +73,5 @@ public final class RecordingEngine: PlaybackEngine {
         return commands
     }
 
-    public func report(_ report: PlaybackReport) { stream.continuation.yield(report) }
+    package func report(_ report: PlaybackReport) { stream.continuation.yield(report) }
 }

@@ -75,7 +75,7 @@ import Testing
                 wanderer.observed = seed % 3 > 0 ? Wanderer.requests.randomElement(using: &generator) : nil
                 wanderer.ask(Wanderer.requests.randomElement(using: &generator)!)
             }
-            // What a hook or an observer asks counts in the state that answers, if the graph has that state.
+            // A request of a hook or an observer counts in the state that answers, if the graph has that state.
             let all = graph.states.flatMap { state in known.map { "\($0) in \(state)" } }
             let made = wanderer.answers.filter {
                 $0.maker == .client || $0.maker == .observer && graph.states.contains($0.state)
