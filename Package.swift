@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "Messaging", targets: ["Messaging"]),
         // Imported by pages of the playground: Xcode shows them products only.
         .library(name: "Contrast", targets: ["Contrast"]),
+        .library(name: "RulesQuiz", targets: ["RulesQuiz"]),
         .library(name: "SampleApp", targets: ["SampleApp"]),
         .library(name: "LoopbackBroker", targets: ["LoopbackBroker"]),
         .executable(name: "playground", targets: ["playground"]),
@@ -107,8 +108,11 @@ let package = Package(
         // For the pages: a program ends with an error when its output cannot be written.
         .target(name: "OutputCheck", path: "Playground/OutputCheck"),
         page("YourOwnMachine", dependencies: ["StatePattern", "StateExploration"]),
-        // Machines with gaps. It depends on nothing, so that the first exercise can be begun at once.
-        .executableTarget(name: "exercises", path: "Playground/Exercises/Command", packageAccess: false),
+        // What a learner believes about the rules.
+        .target(name: "RulesQuiz", dependencies: ["StatePattern"], path: "Playground/RulesQuiz"),
+        // Machines with gaps. It depends on the core at most, so that the first exercise can be begun soon.
+        .executableTarget(
+            name: "exercises", dependencies: ["RulesQuiz"], path: "Playground/Exercises/Command", packageAccess: false),
         // Compares them with what they should become, by a search. The command links answers with it.
         .target(
             name: "Grader", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Exercises/Grader",
@@ -117,6 +121,7 @@ let package = Package(
         .target(
             name: "Answers", dependencies: ["StatePattern"], path: "Playground/Exercises/Answers", packageAccess: false),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
+        page("WhatYouBelieve", dependencies: ["RulesQuiz"]),
         page("ClassOrEnum", dependencies: ["StatePattern", "StateExploration", "Contrast"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow", "CheckoutModules"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
@@ -138,8 +143,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "StatePattern", "StateExploration", "StateInspector", "Sockets", "WebSockets", "LoopbackServer",
-                "NetworkTestSupport", "TestSupport", "AllocationCounter",
+                "StatePattern", "StateExploration", "Sockets", "WebSockets", "LoopbackServer", "NetworkTestSupport",
+                "TestSupport", "AllocationCounter",
             ],
             path: "Tests/Benchmarks"),
 
@@ -227,19 +232,22 @@ let package = Package(
                 "playground", "Contrast", "MachineModels", "StateExploration", "StateInspector", "StatePattern",
                 "Messaging", "SampleApp",
                 "Playback", "CheckoutFlow", "Navigation",
-                "ThePattern", "YourOwnMachine", "ClassOrEnum", "ModulesThatObserve", "Flows",
+                "ThePattern", "YourOwnMachine", "WhatYouBelieve", "ClassOrEnum", "ModulesThatObserve", "Flows",
                 "WhoOwnsTheSession",
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",
             ],
             exclude: ["Fixtures"]),
-        .testTarget(name: "ExercisesTests", dependencies: ["exercises", "Grader", "StateExploration", "TestSupport"]),
+        .testTarget(
+            name: "ExercisesTests",
+            dependencies: ["exercises", "Grader", "RulesQuiz", "StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(
             name: "ImportTests",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
                 "CheckoutModules", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification", "MPVPlayback",
                 "Navigation",
-                "STOMP", "Messaging", "StateInspector", "StateClasses", "Contrast", "SampleApp", "LoopbackBroker",
+                "STOMP", "Messaging", "StateInspector", "StateClasses", "Contrast", "RulesQuiz", "SampleApp",
+                "LoopbackBroker",
                 "TestSupport",
             ]),
     ],

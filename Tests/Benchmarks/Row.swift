@@ -12,3 +12,18 @@ struct Row {
     var byHand: Subject?
     var asEnum: Subject?
 }
+
+/// A machine that counts what it does.
+protocol Counting: AnyObject {
+    var count: Int { get }
+}
+
+/// Carries out an operation on a machine, a number of times.
+///
+/// It is inlined with the operation, so that the loop calls the machine's methods directly.
+@inline(__always) func loop<Machine: Counting>(
+    _ times: Int, _ machine: Machine, _ operation: (_ machine: Machine, _ number: Int) -> Void
+) -> Int {
+    for number in 0..<times { operation(machine, number) }
+    return machine.count
+}

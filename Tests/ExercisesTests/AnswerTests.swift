@@ -31,62 +31,12 @@ import Testing
                       expected: transitioned, Idle, balance 0
                 """),
         Mistake(
-            number: 3, edits: [("override func willExit", "func switchOff")],
-            report: """
-                 3  Refrigerator: yours and expected differ after open, close
-                      yours:    transitioned, Closed
-                      expected: transitioned, Closed [lamp off]
-                """),
-        Mistake(
-            number: 4, edits: [("{ .refused }", "{ .transition(to: Ringing(caller)) }")],
-            report: """
-                 4  Phone: yours and expected differ after call(Ada), call(Ada)
-                      yours:    transitioned, Ringing, display: Ada
-                      expected: refused, Ringing, display: Ada
-                """),
-        Mistake(
-            number: 5, edits: [("transition.request == \"push()\"", "transition.source is Unlocked")],
-            report: """
-                 5  Entrance: yours and expected differ after showTicket, expire
-                      yours:    transitioned, Locked [bolt shuts, count a visitor]
-                      expected: transitioned, Locked [bolt shuts]
-                """),
-        // The check ends by itself on one of three ways only.
-        Mistake(
-            number: 6,
-            edits: [
-                ("machine.finishCheck()\n", "\n"),
-                (
-                    "{ .transition(to: machine.checking) }",
-                    "{ machine.finishCheck(); return .transition(to: machine.checking) }"
-                ),
-            ],
-            report: """
-                 6  Coffee machine: yours and expected differ after switchOn, fill
-                      yours:    transitioned, Checking, 2 cups [check]
-                      expected: transitioned, Ready, 2 cups [check, green lamp]
-                """),
-        Mistake(
-            number: 7, edits: [("stereo.log.append(\"pause\")\n                return .handled", "return .unhandled")],
-            report: """
-                 7  Stereo: yours and expected differ after switchOn, playDisc, mute
-                      yours:    handled, On/Disc [silence]
-                      expected: handled, On/Disc [pause]
-                """),
-        Mistake(
             number: 8, edits: [("{ .transition(to: self) }", "{ .transition(to: Heating(in: self)) }")],
             report: """
                  8  Oven: yours and expected differ after switchOn, restart
                       yours:    transitioned, On/Heating [heater off, heater on]
                       expected: transitioned, On/Heating [heater off, light off, light on,
                                 heater on]
-                """),
-        Mistake(
-            number: 9, edits: [("printer.deferredRequests.isEmpty ? .deferred : .refused", ".deferred")],
-            report: """
-                 9  Label printer: yours and expected differ after printLabel(A), printLabel(A)
-                      yours:    deferred, Cold, deferred: printLabel(A), printLabel(A)
-                      expected: refused, Cold, deferred: printLabel(A)
                 """),
         // It shows too late: the vacuum remembers the hall in a state that looks like one that was there before.
         Mistake(
@@ -97,30 +47,15 @@ import Testing
                       yours:    transitioned, Charging, display: Hall
                       expected: transitioned, Charging, display: Kitchen
                 """),
-        Mistake(
-            number: 11, edits: [("stove.right.deactivate()", "")],
-            report: """
-                11  Stove: yours and expected differ after switchOn, turnRight, switchOff
-                      yours:    transitioned, Off, left cold, right hot
-                      expected: transitioned, Off, left cold, right cold
-                """),
-        Mistake(
-            number: 12,
-            edits: [("override func connectionOpened(_ socket: Socket) -> Reaction { .refused }", "")],
-            report: """
-                12  Socket: yours and expected differ after connect, connectionFailed,
-                    connectionOpened
-                      yours:    transitioned, Enabled/Connected [cancel timer, start session]
-                      expected: refused, Enabled/Reconnecting/Waiting
-                """),
     ]
 
     @Test func `that is wrong is reported by a difference that shows the mistake`() throws {
-        let edits = Dictionary(uniqueKeysWithValues: Self.mistakes.map { ($0.number, $0.edits) })
+        var edits = Dictionary(uniqueKeysWithValues: (1...12).map { ($0, [] as [Answers.Edit]) })
+        for mistake in Self.mistakes { edits[mistake.number] = mistake.edits }
         try Answers.with(edits) { command, folder in
-            for (mistake, (isSolved, report)) in zip(Self.mistakes, try Answers.reports(on: folder)) {
-                #expect(!isSolved && report == mistake.report)
-            }
+            let reports = try Answers.reports(on: folder)
+            for mistake in Self.mistakes { #expect(reports[mistake.number - 1].report == mistake.report) }
+            #expect(reports.count(where: \.isSolved) == 12 - Self.mistakes.count)
             try expect(command.run(["1"]), isShownAs: "changed")
         }
     }

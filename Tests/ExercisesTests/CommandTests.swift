@@ -107,13 +107,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["0"], #"there is no exercise "0"; they go from 1 to 12"#),
-        (["13"], #"there is no exercise "13"; they go from 1 to 12"#),
-        (["turnstile"], #"there is no exercise "turnstile"; they go from 1 to 12"#),
-        (["\u{1B}[2J"], #"there is no exercise "\u{1B}[2J"; they go from 1 to 12"#),
-        (["99999999999999999999"], #"there is no exercise "99999999999999999999"; they go from 1 to 12"#),
+        (["0"], #"there is no exercise "0"; they go from 1 to 12, or rules"#),
+        (["13"], #"there is no exercise "13"; they go from 1 to 12, or rules"#),
+        (["turnstile"], #"there is no exercise "turnstile"; they go from 1 to 12, or rules"#),
+        (["\u{1B}[2J"], #"there is no exercise "\u{1B}[2J"; they go from 1 to 12, or rules"#),
+        (["99999999999999999999"], #"there is no exercise "99999999999999999999"; they go from 1 to 12, or rules"#),
         (["1", "2", "--hint"], "--hint takes one exercise at a time"),
-        (["3", "13"], #"there is no exercise "13"; they go from 1 to 12"#),
+        (["3", "13"], #"there is no exercise "13"; they go from 1 to 12, or rules"#),
         (["--hints"], #"there is no option "--hints"; there are --begin, --hint, --solution"#),
         (["-1"], #"there is no option "-1"; there are --begin, --hint, --solution"#),
         (["--hint"], "--hint needs the number of an exercise, as in 3 --hint"),

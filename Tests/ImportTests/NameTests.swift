@@ -10,6 +10,7 @@ import MPVPlayback
 import Messaging
 import Navigation
 import Playback
+import RulesQuiz
 import STOMP
 import SampleApp
 import Sockets
@@ -25,7 +26,7 @@ import WebSockets
 @Suite(.blocking) struct Names {
     private static let products = [
         "CheckoutFlow", "CheckoutLogIn", "CheckoutModules", "CheckoutNotification", "CheckoutPayment", "Contrast",
-        "LoopbackBroker", "MPVPlayback", "Messaging", "Navigation", "Playback", "STOMP", "SampleApp",
+        "LoopbackBroker", "MPVPlayback", "Messaging", "Navigation", "Playback", "RulesQuiz", "STOMP", "SampleApp",
         "Sockets", "StateClasses", "StateExploration", "StateInspector", "StatePattern", "WebSockets",
     ]
 

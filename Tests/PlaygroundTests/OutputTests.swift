@@ -100,7 +100,10 @@ struct `Output that cannot be written` {
     }
 
     @Test(
-        arguments: ["ThePattern", "ClassOrEnum", "YourOwnMachine", "ModulesThatObserve", "Flows", "WhoOwnsTheSession"])
+        arguments: [
+            "ThePattern", "ClassOrEnum", "YourOwnMachine", "WhatYouBelieve", "ModulesThatObserve", "Flows",
+            "WhoOwnsTheSession",
+        ])
     func `ends a page of the playground`(page: String) throws {
         let shell = try #require(Program.installed("sh"))
         let program = Program(product: page).executable.path(percentEncoded: false)

@@ -59,7 +59,7 @@ private struct Recording: CustomStringConvertible, Sendable {
                 oven.finish()
                 """),
         Recording(
-            description: "of-bubbling", lanes: ["oven", "Resting", "Cooking"], step: "06-tree-04",
+            description: "of-bubbling", lanes: ["oven", "Resting", "Cooking"], step: "06-tree-05",
             program: "import StatePattern\nlet oven = Microwave()\noven.start()\noven.cycle()\noven.openDoor()",
             oven: {
                 $0.replacing(/(func openDoor\(_ oven: Microwave\) -> Reaction \{)\s*(\.\w+(?:\([^)]*\))?)\s*\}/) {

@@ -75,7 +75,8 @@ struct Compilation {
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             return attributes?[.modificationDate] as? Date ?? .distantPast
         }
-        let files = Self.library.flatMap(objects) + [mark.path(percentEncoded: false)]
+        // Not the library's objects: this program is built with some of them.
+        let files = objects(of: Self.library[0]) + [mark.path(percentEncoded: false)]
         let built = files.map(date).max() ?? .distantPast
         guard Self.library.flatMap(Self.files).contains(where: { date($0) > built }) else { return }
         var words = [

@@ -39,6 +39,10 @@
             show(["exercises of the package StatePattern; it has no releases with numbers yet"])
             return true
         }
+        if arguments.first == "rules" {
+            guard arguments.count == 1 else { throw UsageError(message: "rules stands alone") }
+            return try Rules(show: show).ask()
+        }
         let (exercises, option) = try parse(arguments)
         if exercises.count > 1 {
             if let option { throw UsageError(message: "\(option.rawValue) takes one exercise at a time") }
@@ -86,7 +90,7 @@
                 throw UsageError(message: "there is no option \(argument.debugDescription); there are \(all)")
             } else {
                 guard let exercise = Exercise.all.first(where: { $0.number == Int(argument) }) else {
-                    let range = "they go from 1 to \(Exercise.all.count)"
+                    let range = "they go from 1 to \(Exercise.all.count), or rules"
                     throw UsageError(message: "there is no exercise \(argument.debugDescription); \(range)")
                 }
                 exercises.append(exercise)

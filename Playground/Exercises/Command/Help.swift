@@ -8,6 +8,7 @@ extension Exercises {
           swift run exercises <number>…            grade one or several; name the file
           swift run exercises <number> --hint      the next hint
           swift run exercises <number> --solution  the file with its solution
+          swift run exercises rules                what do you believe about the rules?
 
         Each exercise is one file. --begin writes it to Playground/Exercises/Answers,
         which git ignores. The comment at its top says what the machine should do.
@@ -22,6 +23,10 @@ extension Exercises {
 
         \(example)
 
+        With rules, you see the code of a machine and a few requests, and say what it
+        logs. After at most four questions the command names the belief that fits your
+        answers, with the rule against it, or says that you have the rules right.
+
         Exercises:
         \(Exercise.all.flatMap { $0.lines($0.topic) }.joined(separator: "\n"))
 
@@ -31,8 +36,9 @@ extension Exercises {
         endless loop is in the exercise after the last one that is shown; Control-C
         ends it.
 
-        The exit status is 0 when everything that was graded is solved, 1 when something
-        is not, and 64 when something was typed that does not exist.
+        The exit status is 0 when everything that was graded is solved, or the rules
+        are right; 1 when something is not, and 64 when something was typed that does
+        not exist.
         """
     }
 

@@ -9,9 +9,7 @@ public protocol TurnstileRequests: Gradable {
 }
 
 extension TurnstileRequests {
-    public static var requests: RequestList<Self> {
-        ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }]
-    }
+    public static var requests: RequestList<Self> { ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }] }
 }
 
 public protocol CashMachineRequests: Gradable {
@@ -40,10 +38,7 @@ public protocol RefrigeratorRequests: Logging {
 
 extension RefrigeratorRequests {
     public static var requests: RequestList<Self> {
-        [
-            "open": { $0.open() }, "close": { $0.close() },
-            "unplug": { $0.unplug() }, "plugIn": { $0.plugIn() },
-        ]
+        ["open": { $0.open() }, "close": { $0.close() }, "unplug": { $0.unplug() }, "plugIn": { $0.plugIn() }]
     }
 }
 

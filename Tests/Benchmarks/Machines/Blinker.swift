@@ -3,7 +3,7 @@ import StatePattern
 // Two states that alternate and differ: each has its own hooks, and its own handler. In three ways.
 
 /// The machine on the core.
-final class Blinker: Context<Blinker.State> {
+final class Blinker: Context<Blinker.State>, Counting {
     let lit = Lit()
     let dark = Dark()
     var count = 0
@@ -36,7 +36,7 @@ final class Blinker: Context<Blinker.State> {
 }
 
 /// The pattern as it is written by hand.
-final class BlinkerByHand {
+final class BlinkerByHand: Counting {
     let lit = Lit()
     let dark = Dark()
     var count = 0
@@ -76,7 +76,7 @@ final class BlinkerByHand {
 }
 
 /// The machine as an enum.
-final class BlinkerEnum {
+final class BlinkerEnum: Counting {
     enum State { case lit, dark }
 
     var count = 0

@@ -3,7 +3,7 @@ import StatePattern
 // A state that carries data is a new state for each entry: in three ways.
 
 /// The machine on the core.
-final class Retry: Context<Retry.State> {
+final class Retry: Context<Retry.State>, Counting {
     var count = 0
 
     init() { super.init(initial: Waiting(attempt: 0)) }
@@ -29,7 +29,7 @@ final class Retry: Context<Retry.State> {
 }
 
 /// The pattern as it is written by hand.
-final class RetryByHand {
+final class RetryByHand: Counting {
     var count = 0
     private(set) var state: State = Waiting(attempt: 0)
 
@@ -56,7 +56,7 @@ final class RetryByHand {
 }
 
 /// The machine as an enum. Its state carries the data as an associated value.
-final class RetryEnum {
+final class RetryEnum: Counting {
     enum State { case waiting(attempt: Int) }
 
     var count = 0

@@ -3,11 +3,8 @@ import StatePattern
 // Two states that alternate, with both hooks and a request that takes an argument, in three ways. The requests are not
 // inlined into the loop that measures them: a loop over the enum would otherwise be folded into one addition.
 
-/// A reason to refuse for, which is made once.
-private let reason: any Error = CancellationError()
-
 /// The machine on the core.
-final class Toggle: Context<Toggle.State> {
+final class Toggle: Context<Toggle.State>, Toggling {
     let on = On()
     let off = Off()
     var count = 0
@@ -23,8 +20,6 @@ final class Toggle: Context<Toggle.State> {
     @inline(never) @discardableResult func toggle() -> Outcome { delegate(State.toggle) }
     @inline(never) @discardableResult func add(_ number: Int) -> Outcome { delegate(number) { $0.add($2, $1) } }
     @inline(never) @discardableResult func ignore() -> Outcome { delegate(State.ignore) }
-    @inline(never) @discardableResult func refuse() -> Outcome { delegate { $0.refuse($1) } }
-    @inline(never) @discardableResult func refuseByName() -> Outcome { delegate(State.refuse) }
 
     class State: ContextState {
         func didEnter(_ toggle: Toggle) { toggle.count &+= 1 }
@@ -32,7 +27,6 @@ final class Toggle: Context<Toggle.State> {
         func toggle(_ toggle: Toggle) -> Reaction { .unhandled }
         func add(_ number: Int, _ toggle: Toggle) -> Reaction { .unhandled }
         func ignore(_ toggle: Toggle) -> Reaction { .unhandled }
-        func refuse(_ toggle: Toggle) -> Reaction { toggle.refuse(because: reason) }
     }
 
     final class On: State {
@@ -53,7 +47,7 @@ final class Toggle: Context<Toggle.State> {
 }
 
 /// The pattern as it is written by hand: the state sets the state of its context.
-final class ToggleByHand {
+final class ToggleByHand: Toggling {
     let on = On()
     let off = Off()
     var count = 0
@@ -95,7 +89,7 @@ final class ToggleByHand {
 }
 
 /// The machine as an enum.
-final class ToggleEnum {
+final class ToggleEnum: Toggling {
     enum State { case on, off }
 
     var count = 0

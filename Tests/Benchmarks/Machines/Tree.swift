@@ -2,7 +2,7 @@ import StatePattern
 
 /// Two branches of states. `cross` exits all states of one and enters those of the other; `bubble` is handled by the
 /// root of a branch.
-final class Tree: Context<Tree.State> {
+final class Tree: Context<Tree.State>, Counting {
     fileprivate(set) var count = 0
     private let left: State
     private let right: State

@@ -1,6 +1,6 @@
 /// The tree as it is written by hand: a state asks its parent, and the context exits states up to one that the target
 /// lies in.
-final class TreeByHand {
+final class TreeByHand: Counting {
     fileprivate(set) var count = 0
     private(set) var state: State
     private let left: State

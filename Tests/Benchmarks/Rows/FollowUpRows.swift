@@ -7,32 +7,14 @@ func followUpRows() -> [Row] {
     return [
         Row(
             name: "follow-up of an entry hook; by hand with a queue", operations: 200_000, goal: 1,
-            core: { times in
-                for _ in 0..<times { relay.pass() }
-                return relay.count
-            },
-            byHand: { times in
-                for _ in 0..<times { relayByHand.pass() }
-                return relayByHand.count
-            },
-            asEnum: { times in
-                for _ in 0..<times { relayEnum.pass() }
-                return relayEnum.count
-            }),
+            core: { loop($0, relay) { machine, _ in machine.pass() } },
+            byHand: { loop($0, relayByHand) { machine, _ in machine.pass() } },
+            asEnum: { loop($0, relayEnum) { machine, _ in machine.pass() } }),
         Row(
             name: "the same; by hand with a nested call", operations: 200_000,
-            core: { times in
-                for _ in 0..<times { relay.pass() }
-                return relay.count
-            },
-            byHand: { times in
-                for _ in 0..<times { nestedByHand.pass() }
-                return nestedByHand.count
-            },
-            asEnum: { times in
-                for _ in 0..<times { nestedEnum.pass() }
-                return nestedEnum.count
-            }),
+            core: { loop($0, relay) { machine, _ in machine.pass() } },
+            byHand: { loop($0, nestedByHand) { machine, _ in machine.pass() } },
+            asEnum: { loop($0, nestedEnum) { machine, _ in machine.pass() } }),
         Row(
             name: "deferred, and recalled; by hand with a queue", operations: 200_000, goal: 1,
             core: deferring(queue),
@@ -45,39 +27,26 @@ func followUpRows() -> [Row] {
             asEnum: deferring(arrayEnum)),
         Row(
             name: "transition to a new state each time", goal: 1,
-            core: { times in
-                for number in 0..<times { retry.fail(number) }
-                return retry.count
-            },
-            byHand: { times in
-                for number in 0..<times { retryByHand.fail(number) }
-                return retryByHand.count
-            },
-            asEnum: { times in
-                for number in 0..<times { retryEnum.fail(number) }
-                return retryEnum.count
-            }),
+            core: { loop($0, retry) { machine, number in machine.fail(number) } },
+            byHand: { loop($0, retryByHand) { machine, number in machine.fail(number) } },
+            asEnum: { loop($0, retryEnum) { machine, number in machine.fail(number) } }),
     ]
 }
 
 /// A machine that defers what it cannot do while it is closed.
-protocol Deferring {
-    var count: Int { get }
+protocol Deferring: Counting {
     func enqueue()
     func open()
     func close()
 }
 
 /// Defers a request, and makes two transitions, after the first of which it is recalled.
-///
-/// It is inlined where the machine is known, so the loop calls its methods directly, as in the other rows.
 @inline(__always) private func deferring(_ machine: some Deferring) -> Subject {
     { times in
-        for _ in 0..<times {
+        loop(times, machine) { machine, _ in
             machine.enqueue()
             machine.open()
             machine.close()
         }
-        return machine.count
     }
 }

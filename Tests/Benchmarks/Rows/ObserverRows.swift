@@ -1,5 +1,3 @@
-import StateExploration
-import StateInspector
 import StatePattern
 
 func observerRows() -> [Row] {
@@ -22,58 +20,25 @@ func observerRows() -> [Row] {
     streamedByHand.observe { _, target in
         if case .terminated = continuation.yield(target is ObservedByHand.On) { tally.count &+= 1 }
     }
-    let (logged, log) = (Toggle(), SequenceLog())
-    log.follow(logged, named: "toggle")
-    let inspected = Toggle()
-    var inspector: Inspector?
     return [
-        Row(name: "transition that a log follows", operations: 100_000) { times in
-            for _ in 0..<times { logged.toggle() }
-            return withExtendedLifetime(log) { logged.count }
-        },
-        // It starts a server, which the other rows should not have next to them.
-        Row(name: "transition that an inspector follows, without a page", operations: 100_000) { times in
-            if inspector == nil {
-                inspector = try? Inspector()
-                inspector?.follow(inspected, named: "toggle")
-            }
-            for _ in 0..<times { inspected.toggle() }
-            return inspected.count
-        },
         Row(
             name: "transition with one observer", goal: 1,
-            core: { times in
-                for _ in 0..<times { observed.toggle() }
-                return tally.count
-            },
-            byHand: { times in
-                for _ in 0..<times { observedByHand.toggle() }
-                return tally.count
-            }),
+            core: { loop($0, observed) { machine, _ in machine.toggle() } },
+            byHand: { loop($0, observedByHand) { machine, _ in machine.toggle() } }),
         // One operation is a notification, so that the row says what a further observer costs.
         Row(
             name: "each of a hundred observers", operations: 1_000_000, goal: 1,
-            core: { times in
-                for _ in 0..<times / 100 { crowded.toggle() }
-                return tally.count
-            },
-            byHand: { times in
-                for _ in 0..<times / 100 { crowdedByHand.toggle() }
-                return tally.count
-            }),
+            core: { loop($0 / 100, crowded) { machine, _ in machine.toggle() } },
+            byHand: { loop($0 / 100, crowdedByHand) { machine, _ in machine.toggle() } }),
         // By hand, an observer passes each value on to a stream, so that the column says how much is the stream's own. Here,
         // the stream also ends with the machine, and the observer with the stream.
         Row(
             name: "transition with a `changes` consumer", operations: 200_000, goal: 1.1,
             core: { times in
-                for _ in 0..<times { streamed.toggle() }
-                withExtendedLifetime(stream) {}
-                return streamed.count
+                withExtendedLifetime(stream) { loop(times, streamed) { machine, _ in machine.toggle() } }
             },
             byHand: { times in
-                for _ in 0..<times { streamedByHand.toggle() }
-                withExtendedLifetime(streamByHand) {}
-                return streamedByHand.count
+                withExtendedLifetime(streamByHand) { loop(times, streamedByHand) { machine, _ in machine.toggle() } }
             }),
     ]
 }
@@ -83,7 +48,7 @@ final class Tally {
 }
 
 /// Two states that alternate and a list of observers, as it is written by hand.
-private final class ObservedByHand {
+private final class ObservedByHand: Counting {
     let on = On()
     let off = Off()
     var count = 0

@@ -1,142 +1,62 @@
-import StatePattern
-
 func toggleRows() -> [Row] {
     let (core, byHand, asEnum) = (Toggle(), ToggleByHand(), ToggleEnum())
     let (blinker, blinkerByHand, blinkerEnum) = (Blinker(), BlinkerByHand(), BlinkerEnum())
-    let generic = GenericToggle(step: 1)
-    let (watched, tally, curious) = (Toggle(), Tally(), CuriousToggle())
-    watched.observeRequests { _ in tally.count &+= 1 }
     let requests = randomRequests(count: 1 << 20)
-    let mask = requests.count - 1
     return [
         Row(
             name: "transition, each state with hooks of its own", goal: 1,
-            core: { times in
-                for _ in 0..<times { blinker.blink() }
-                return blinker.count
-            },
-            byHand: { times in
-                for _ in 0..<times { blinkerByHand.blink() }
-                return blinkerByHand.count
-            },
-            asEnum: { times in
-                for _ in 0..<times { blinkerEnum.blink() }
-                return blinkerEnum.count
-            }),
+            core: { loop($0, blinker) { machine, _ in machine.blink() } },
+            byHand: { loop($0, blinkerByHand) { machine, _ in machine.blink() } },
+            asEnum: { loop($0, blinkerEnum) { machine, _ in machine.blink() } }),
         // Compiled methods that are twins: some processors take the return of one for that of the other, so that the calls
         // of hooks are mispredicted, here and by hand.
         Row(
             name: "transition, both states with the same code", goal: 1,
-            core: { times in
-                for _ in 0..<times { core.toggle() }
-                return core.count
-            },
-            byHand: { times in
-                for _ in 0..<times { byHand.toggle() }
-                return byHand.count
-            },
-            asEnum: { times in
-                for _ in 0..<times { asEnum.toggle() }
-                return asEnum.count
-            }),
+            core: { loop($0, core) { machine, _ in machine.toggle() } },
+            byHand: { loop($0, byHand) { machine, _ in machine.toggle() } },
+            asEnum: { loop($0, asEnum) { machine, _ in machine.toggle() } }),
         Row(
             name: "handled request with an argument", goal: 1.4,
-            core: { times in
-                for number in 0..<times { core.add(number) }
-                return core.count
-            },
-            byHand: { times in
-                for number in 0..<times { byHand.add(number) }
-                return byHand.count
-            },
-            asEnum: { times in
-                for number in 0..<times { asEnum.add(number) }
-                return asEnum.count
-            }),
+            core: { loop($0, core) { machine, number in machine.add(number) } },
+            byHand: { loop($0, byHand) { machine, number in machine.add(number) } },
+            asEnum: { loop($0, asEnum) { machine, number in machine.add(number) } }),
         Row(
             name: "unhandled request, counted", goal: 1.3,
-            core: { times in
-                for _ in 0..<times { core.ignore() }
-                return core.refused
-            },
-            byHand: { times in
-                for _ in 0..<times { byHand.ignore() }
-                return byHand.refused
-            },
-            asEnum: { times in
-                for _ in 0..<times { asEnum.ignore() }
-                return asEnum.refused
-            }),
+            core: { loop($0, core) { machine, _ in machine.ignore() } },
+            byHand: { loop($0, byHand) { machine, _ in machine.ignore() } },
+            asEnum: { loop($0, asEnum) { machine, _ in machine.ignore() } }),
         Row(
             name: "these three in random order", goal: 1,
-            core: { times in
-                for number in 0..<times {
-                    switch requests[number & mask] {
-                    case 0: core.toggle()
-                    case 1: core.add(number)
-                    default: core.ignore()
-                    }
-                }
-                return core.count
-            },
-            byHand: { times in
-                for number in 0..<times {
-                    switch requests[number & mask] {
-                    case 0: byHand.toggle()
-                    case 1: byHand.add(number)
-                    default: byHand.ignore()
-                    }
-                }
-                return byHand.count
-            },
-            asEnum: { times in
-                for number in 0..<times {
-                    switch requests[number & mask] {
-                    case 0: asEnum.toggle()
-                    case 1: asEnum.add(number)
-                    default: asEnum.ignore()
-                    }
-                }
-                return asEnum.count
-            }),
-        Row(name: "request refused with a reason") { times in
-            for _ in 0..<times { core.refuse() }
-            return core.refused
-        },
-        Row(name: "the same by the name of its method") { times in
-            for _ in 0..<times { core.refuseByName() }
-            return core.refused
-        },
-        Row(name: "handled request, with a request observer") { times in
-            for number in 0..<times { watched.add(number) }
-            return tally.count
-        },
-        Row(name: "transition whose hook looks where it comes from") { times in
-            for _ in 0..<times { curious.toggle() }
-            return curious.count
-        },
+            core: { mixed($0, core, requests) }, byHand: { mixed($0, byHand, requests) },
+            asEnum: { mixed($0, asEnum, requests) }),
         Row(
             name: "making a machine and freeing it", operations: 200_000, goal: 1.2,
-            core: { times in
-                var count = 0
-                for _ in 0..<times { count &+= Toggle.make().count &+ 1 }
-                return count
-            },
-            byHand: { times in
-                var count = 0
-                for _ in 0..<times { count &+= ToggleByHand.make().count &+ 1 }
-                return count
-            },
-            asEnum: { times in
-                var count = 0
-                for _ in 0..<times { count &+= ToggleEnum.make().count &+ 1 }
-                return count
-            }),
-        // The core is compiled into the module of its client, generic or not. What this row takes more than the first
-        // is the client's own: the methods of a generic class are called unspecialised.
-        Row(name: "transition of a generic machine") { times in
-            for _ in 0..<times { generic.toggle() }
-            return generic.count
-        },
+            core: { making($0, Toggle.make) }, byHand: { making($0, ToggleByHand.make) },
+            asEnum: { making($0, ToggleEnum.make) }),
     ]
+}
+
+/// The requests of a toggle.
+protocol Toggling: Counting {
+    associatedtype Answer
+    @discardableResult func toggle() -> Answer
+    @discardableResult func add(_ number: Int) -> Answer
+    @discardableResult func ignore() -> Answer
+}
+
+@inline(__always) private func mixed(_ times: Int, _ machine: some Toggling, _ requests: [UInt8]) -> Int {
+    let mask = requests.count - 1
+    return loop(times, machine) { machine, number in
+        switch requests[number & mask] {
+        case 0: machine.toggle()
+        case 1: machine.add(number)
+        default: machine.ignore()
+        }
+    }
+}
+
+@inline(__always) private func making(_ times: Int, _ make: () -> some Counting) -> Int {
+    var count = 0
+    for _ in 0..<times { count &+= make().count &+ 1 }
+    return count
 }

@@ -161,8 +161,4 @@ final class Download: MainActorContext<Download.State> {
         let isSendable: any Sendable = download
         #expect(isSendable as? Download === download)
     }
-
-    @Test func `Rule 12: it describes itself`() {
-        #expect("\(Download(journal, pausedAt: 1))" == "Download: Active/Paused")
-    }
 }

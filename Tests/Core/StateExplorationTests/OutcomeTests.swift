@@ -3,13 +3,6 @@ import StatePattern
 import Testing
 
 @Suite struct `Outcomes of a model` {
-    @Test(arguments: Outcome.allCases)
-    func `are refusals when nothing was done, and a state meant it so`(outcome: Outcome) {
-        let cell = StateGraph<String>.Cell(outcome: outcome, target: 0)
-        #expect(cell.isRefused == (outcome == .unhandled || outcome == .refused))
-        #expect(!StateGraph<String>.Cell(outcome: nil, target: 0).isRefused)
-    }
-
     @Test func `of a kind that no state handles make a request that is never handled`() throws {
         let model = MachineModel(
             { 0 },

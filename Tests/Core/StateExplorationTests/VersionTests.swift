@@ -52,10 +52,10 @@ import Testing
     }
 
     /// Changes a cell in all ways, and expects that the difference is that cell alone, in both directions.
-    private static func verify(_ graph: StateGraph<String>, stride step: Int = 1) throws {
+    private static func verify(_ graph: StateGraph<String>) throws {
         let saved = try saved(graph.json())
         for (state, row) in graph.cells.enumerated() {
-            for (request, cell) in row.enumerated() where (state + request) % step == 0 {
+            for (request, cell) in row.enumerated() {
                 let other = graph.states.indices.filter { $0 != cell.target }
                 var changed = Outcome.allCases.filter { $0 != cell.outcome }.map {
                     StateGraph<String>.Cell(outcome: $0, target: cell.target, trace: cell.trace)
@@ -84,10 +84,6 @@ import Testing
         _ sample: Sample
     ) throws {
         try Self.verify(sample.model().explore())
-    }
-
-    @Test func `differs in exactly the cell that was changed in a large machine`() throws {
-        try Self.verify(Ring.model(400).explore(), stride: 37)
     }
 
     @Test func `shows states, requests and cells that are new, gone or changed, with the shortest way there`() throws {

@@ -43,12 +43,6 @@ import Testing
         #expect(tree.current == "A11")
     }
 
-    @Test func `Rule 1: states outside the path are not asked`() {
-        let tree = TreeMachine.family()
-        for state in ["A12", "A2", "A21", "B", "B1", "B11"] { tree.on("go", in: state, .handled) }
-        #expect(tree.request("go") == .unhandled)
-    }
-
     @Test func `Rule 1: a composite without a current substate is asked like a leaf`() {
         let tree = TreeMachine.family(["A": ["go": .go("B1")], "B1": ["go": .unhandled], "B": ["go": .handled]])
         tree.request("go")

@@ -13,12 +13,6 @@ import Testing
         #expect(machine.current == "A")
     }
 
-    @Test func `Rule 1: a superstate refuses what its substates leave unhandled`() {
-        let tree = TreeMachine.family(["A1": ["go": .refused], "A": ["go": .go("B")]])
-        #expect(tree.request("go") == .refused)
-        #expect(tree.current == "A11")
-    }
-
     @Test(arguments: Shape.allCases)
     func `Rule 1: request observers get the reason of each refusal, and only of that one`(shape: Shape) {
         let machine = shape.machine([

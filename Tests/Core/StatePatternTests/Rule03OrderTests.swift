@@ -19,10 +19,6 @@ import Testing
         #expect(tree.journal(of: "go") == ["effect", "exit A11", "exit A1", "exit A", "enter B"])
     }
 
-    @Test func `Rule 3: a flat transition exits the one state and enters the other`() {
-        #expect(Shape.flat.machine(["A": ["go": .go("B")]]).journal(of: "go") == ["exit A", "enter B"])
-    }
-
     /// A transition from A11, which `handler` asks for.
     struct Row: Sendable {
         let handler: String

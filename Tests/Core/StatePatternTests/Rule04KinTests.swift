@@ -36,11 +36,6 @@ import Testing
         #expect(tree.current == target)
     }
 
-    @Test func `Rule 4: from an ancestor the way continues to its initial substate`() {
-        let tree = TreeMachine.family(["A11": ["up": .go("A")]], initial: ["A": "A21"])
-        #expect(tree.journal(of: "up") == ["exit A11", "exit A1", "enter A2", "enter A21"])
-    }
-
     @Test(arguments: Shape.allCases)
     func `Rule 4: a handled request runs no hook and tells no observer`(shape: Shape) {
         let machine = shape.machine(["A": ["stay": .handled]])

@@ -19,13 +19,6 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 6: a request from a handler waits for the transition that the handler asks for`(shape: Shape) {
-        let machine = shape.machine(["B": ["next": .go("C")]])
-        machine.on("go", in: "A", .go("B"), making: "next")
-        #expect(machine.journal(of: "go") == ["exit A", "enter B", "exit B", "enter C"])
-    }
-
-    @Test(arguments: Shape.allCases)
     func `Rule 6: follow-ups are handled first in, first out`(shape: Shape) {
         let machine = shape.machine
         machine.listen(for: "1", "2", "3", "4", "5", in: "B")
@@ -53,16 +46,6 @@ import Testing
                 "exit A", "enter B", "A → B",
                 "own 1", "own 2", "deferred 1", "deferred 2", "observer's 1", "observer's 2",
             ])
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 6: a request of a handler overtakes the earlier requests of observers`(shape: Shape) {
-        let machine = shape.machine(["A": ["go": .go("B")]])
-        machine.watch()
-        machine.listen(for: "observer's 1", "observer's 2", "own", in: "B")
-        machine.when("A → B") { $0.request(each: "observer's 1", "observer's 2") }
-        machine.when("observer's 1") { $0.request("own") }
-        #expect(machine.journal(of: "go").suffix(3) == ["observer's 1", "own", "observer's 2"])
     }
 
     @Test(arguments: Shape.allCases)

@@ -72,14 +72,6 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 7: deferred requests are retried in the order in which they were deferred`(shape: Shape) {
-        let machine = shape.machine(["A": ["1": .deferred, "2": .deferred, "3": .deferred, "go": .go("B")]])
-        machine.listen(for: "1", "2", "3", in: "B")
-        machine.request(each: "2", "1", "3")
-        #expect(machine.journal(of: "go").suffix(3) == ["2", "1", "3"])
-    }
-
-    @Test(arguments: Shape.allCases)
     func `Rule 7: those deferred since the last transition come before those still waiting for their retry`(
         shape: Shape
     ) {
@@ -91,18 +83,6 @@ import Testing
         machine.listen(for: "1", "2", "3", in: "C")
         machine.request(each: "1", "2", "3")
         #expect(machine.journal(of: "go") == ["exit A", "enter B", "exit B", "enter C", "1", "3"])
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 7: a follow-up's transition puts what it deferred ahead of what is due already`(shape: Shape) {
-        let machine = shape.machine([
-            "A": ["old 1": .deferred, "old 2": .deferred, "go": .go("B")],
-            "B": ["new 1": .deferred, "new 2": .deferred, "on": .go("C")],
-        ])
-        machine.when("enter B") { $0.request(each: "new 1", "new 2", "on") }
-        machine.listen(for: "old 1", "old 2", "new 1", "new 2", in: "C")
-        machine.request(each: "old 1", "old 2")
-        #expect(machine.journal(of: "go").suffix(4) == ["new 1", "new 2", "old 1", "old 2"])
     }
 
     @Test(arguments: Shape.allCases)

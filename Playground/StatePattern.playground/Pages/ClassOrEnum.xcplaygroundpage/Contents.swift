@@ -1,7 +1,7 @@
 /*:
  # Class or enum? A mistake, found
 
- Page 3 of 6.
+ Page 4 of 7.
 
  The safe in a hotel room is open, or locked with a code that the guest has chosen. The reception can open it without the
  code. That makes two states, and four requests. Here it is written twice, as an enum and as classes, and a search

@@ -1,7 +1,7 @@
 /*:
  # Flows: where a step leads
 
- Page 5 of 6.
+ Page 6 of 7.
 
  Most apps begin with screens that make the next screen and push it. Here are two of them, and a stack:
  */

@@ -1,7 +1,7 @@
 /*:
  # Modules that observe one flow
 
- Page 4 of 6, the first of three about larger machines.
+ Page 5 of 7, the first of three about larger machines.
 
  To buy something, a member logs in, pays, and is notified. Three modules do that. The first idea is a chain of callbacks, in
  which each module calls the next step when it is done:

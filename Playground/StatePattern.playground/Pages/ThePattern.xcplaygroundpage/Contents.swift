@@ -1,7 +1,7 @@
 /*:
  # The State pattern, on a player
 
- Page 1 of 6. To run it in Xcode, open the package, and select the scheme *StatePattern-Package* and *My Mac*.
+ Page 1 of 7. To run it in Xcode, open the package, and select the scheme *StatePattern-Package* and *My Mac*.
 
  A media player does different things at different times: “pause” stops the music while it plays, does nothing while it
  is paused, and is a mistake while it is stopped. Most code begins with a flag for each situation:
@@ -23,7 +23,7 @@ struct FlaggedPlayer {
 }
 /*:
  Every method first checks which flags are set, every new state adds a flag to check in every method, and nothing rules
- out a player that is both stopped and paused. The next thing to reach for is an enum; that is a good answer, and page 3
+ out a player that is both stopped and paused. The next thing to reach for is an enum; that is a good answer, and page 4
  compares it with this one. In the State pattern **each state is an object, which knows the behavior of that state
  alone.**
 

@@ -1,7 +1,7 @@
 /*:
  # Who owns the session?
 
- Page 6 of 6.
+ Page 7 of 7.
 
  An app reports its user's place and runs a chat over one connection to a broker. Several screens use the
  connection; some are open at the same time, and each comes and goes. So which object owns the connection? This program

@@ -1,7 +1,7 @@
 /*:
  # Your own machine: draw it, check it, test it
 
- Page 2 of 6.
+ Page 2 of 7.
 
  One class for each state spreads a machine over many places. So how do you see the whole, and how do you know that it
  is right? By driving it: this page draws a machine, finds a mistake in it, and tests every cell of it.
@@ -150,5 +150,5 @@ print(try safe.explore().transitionTour().map(\.count))  // Prints "[13]"
  Your turn: let the oven ring a bell when the time is up. Where does that belong, and how does `trace` make the comparison
  see it?
 
- [Next: Class or enum?](@next)
+ [Next: What do you believe?](@next)
  */

@@ -6,6 +6,7 @@ final class Microwave: Context<Microwave.State> {
         func willExit(_ oven: Microwave) {}
         func start(_ oven: Microwave) -> Reaction { .unhandled }
         func stop(_ oven: Microwave) -> Reaction { .unhandled }
+        func finish(_ oven: Microwave) -> Reaction { .unhandled }
         func openDoor(_ oven: Microwave) -> Reaction { .unhandled }
         func closeDoor(_ oven: Microwave) -> Reaction { .unhandled }
     }
@@ -25,6 +26,10 @@ final class Microwave: Context<Microwave.State> {
         override func stop(_ oven: Microwave) -> Reaction {
             oven.isMagnetronOn = false
             return .transition(to: oven.idle)
+        }
+
+        override func finish(_ oven: Microwave) -> Reaction {
+            .transition(to: oven.idle)
         }
 
         override func openDoor(_ oven: Microwave) -> Reaction {
@@ -47,6 +52,7 @@ final class Microwave: Context<Microwave.State> {
 
     @discardableResult func start() -> Outcome { delegate(State.start) }
     @discardableResult func stop() -> Outcome { delegate(State.stop) }
+    @discardableResult func finish() -> Outcome { delegate(State.finish) }
     @discardableResult func openDoor() -> Outcome {
         delegate(State.openDoor)
     }

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A belief that people have instead of a rule.
+enum Belief: String, CaseIterable {
+    case superstateIsLeft = "every transition exits and enters the superstate, too"
+    case superstateHasNoHooks = "only the hooks of the leaf run, and not those of its superstate"
+    case entriesFromInside = "entry hooks run from the leaf upwards"
+    case exitsFromOutside = "exit hooks run from the superstate downwards"
+    case noInitialSubstate = "a transition to a superstate ends there, without its initial substate"
+    case history = "a superstate is entered in the substate in which it was left"
+    case handlerAfterExits = "the handler runs between the exit and the entry hooks, as in UML"
+    case noBubbling = "a superstate gets no request that its substate leaves unhandled"
+    case refusalBubbles = "a refused request goes on to the superstate, as an unhandled one does"
+    case selfIsNothing = "a transition to the state itself runs no hook"
+    case selfIsTheLeaf = "a superstate’s transition to itself exits and enters the leaf only"
+    case ancestorIsLeft = "a substate’s transition to its superstate exits and enters the superstate"
+    case descendantFromOutside = "a superstate’s transition to its substate exits and enters the superstate"
+    case stateBeforeExits = "in an exit hook, `state` is the target already"
+    case stateAfterEntries = "in an entry hook, `state` is still the source"
+    case stateIsOwner = "in a hook of a superstate, `state` is the superstate itself"
+    case stateIsFinal = "in the entry hook of a superstate, `state` is the initial substate already"
+    case followUpAtOnce = "a request that a hook makes is carried out at once"
+    case deferredFirst = "deferred requests come before the requests that hooks have made"
+    case deferredIsLost = "a deferred request is lost"
+    case observersFirst = "observers are called before the entry hooks"
+    case observerForEachState = "an observer is called for each state that is entered"
+    case observerForEachRequest = "an observer is called after each request, also without a transition"
+
+    /// The rule against it, and the beginning of the sentence that says so.
+    var rule: (number: Int, beginning: String) {
+        switch self {
+        case .noBubbling: (1, "When a state returns")
+        case .refusalBubbles: (1, "A state that returns `refused`")
+        case .handlerAfterExits: (2, "The method that handles a request runs")
+        case .superstateHasNoHooks, .exitsFromOutside: (3, "Exits run from")
+        case .superstateIsLeft: (3, "They end below the least common ancestor")
+        case .entriesFromInside, .noInitialSubstate, .history: (3, "Entries run downwards")
+        case .selfIsNothing, .selfIsTheLeaf: (4, "the handling state itself")
+        case .ancestorIsLeft: (4, "an ancestor of the handling state")
+        case .descendantFromOutside: (4, "a descendant of the handling state")
+        case .stateBeforeExits: (5, "In every exit hook")
+        case .stateAfterEntries, .stateIsOwner: (5, "Then it changes once")
+        case .stateIsFinal: (5, "An initial substate becomes")
+        case .followUpAtOnce: (6, "A request that is made while another one is handled")
+        case .deferredFirst, .deferredIsLost: (7, "After each transition")
+        case .observersFirst, .observerForEachState, .observerForEachRequest: (9, "Observers are called in the order")
+        }
+    }
+
+    /// The sentence of the rule, out of the article on the rules.
+    ///
+    /// - Throws: The error of the file if it cannot be read.
+    func sentence() throws -> String {
+        let article = try RulesQuiz.text(of: "Sources/Core/StatePattern/StatePattern.docc/Rules.md")
+        let plain = article.replacing("*", with: "").replacing(/``(?:\w+\/)?(\w+)[^`]*``/) { "`\($0.output.1)`" }
+        let section = plain.components(separatedBy: "\n### \(rule.number). ")[1].components(separatedBy: "\n#")[0]
+        let rest = section[(section.firstRange(of: rule.beginning)?.lowerBound ?? section.endIndex)...]
+        let end = rest.firstMatch(of: /\.(?=\s)|(?= \|\n)/)?.range.upperBound ?? rest.endIndex
+        return String(rest[..<end]).replacing(" | ", with: ": ")
+    }
+}
