@@ -52,7 +52,7 @@ let package = Package(
         .target(name: "Playback", dependencies: ["StatePattern", "StateExploration"]),
         // An engine that is a program: mpv.
         .target(name: "MPVPlayback", dependencies: ["Playback", "AsyncPrimitives"]),
-        .target(name: "CheckoutFlow", dependencies: ["StatePattern", "AsyncPrimitives"]),
+        .target(name: "CheckoutFlow", dependencies: ["StatePattern", "StateExploration", "AsyncPrimitives"]),
         // The modules of a checkout: none of them depends on another one.
         .target(name: "CheckoutLogIn", dependencies: ["CheckoutFlow"]),
         .target(name: "CheckoutPayment", dependencies: ["CheckoutFlow"]),
@@ -66,7 +66,9 @@ let package = Package(
         .target(name: "SystemCurl"),
         .target(name: "WebSockets", dependencies: ["Sockets", "AsyncPrimitives", "SystemCurl"]),
         .target(name: "STOMP", dependencies: ["StatePattern", "Sockets", "AsyncPrimitives"]),
-        .target(name: "Messaging", dependencies: ["StatePattern", "STOMP", "Sockets", "AsyncPrimitives"]),
+        .target(
+            name: "Messaging",
+            dependencies: ["StatePattern", "StateExploration", "STOMP", "Sockets", "AsyncPrimitives"]),
         // Hidden: a WebSocket server on this machine, for the playground and the tests.
         .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets", "AsyncPrimitives"]),
 
@@ -195,7 +197,7 @@ let package = Package(
             name: "StateClassesTests",
             dependencies: [
                 "StateClasses", "StateExploration", "StatePattern", "Navigation", "Playback", "Sockets",
-                "MachineModels",
+                "CheckoutFlow", "Messaging",
                 "Grader", "TestSupport",
             ],
             exclude: ["Fixtures"]),
@@ -223,7 +225,7 @@ let package = Package(
             name: "MessagingTests",
             dependencies: [
                 "Messaging", "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration",
-                "StatePattern", "MachineModels", "NetworkTestSupport", "TestSupport",
+                "StatePattern", "NetworkTestSupport", "TestSupport",
             ]),
         .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),
         .testTarget(

@@ -11,10 +11,10 @@ struct Contrast {
     /// Makes an interactive page with both forms side by side. States that differ only in their data are drawn as one.
     let page: (_ title: String) throws(ExplorationError) -> String
     /// Explores the first form, and returns its graph.
-    let graph: () throws(ExplorationError) -> any WritableGraph
+    let graph: () throws(ExplorationError) -> StateGraph<String>
 
     /// Creates a contrast with a comparison that ends at the first difference.
-    init<Request>(_ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>) {
+    init(_ name: String, _ help: String, _ left: MachineModel<String>, _ right: MachineModel<String>) {
         self.init(name, help, left, right) { () throws(ExplorationError) in
             switch try left.compare(with: right) {
             case .agreement(let states, let cells):
@@ -25,8 +25,8 @@ struct Contrast {
     }
 
     /// Creates a contrast with a comparison that finds all differences. `source` names the publication of both forms.
-    init<Request>(
-        _ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>,
+    init(
+        _ name: String, _ help: String, _ left: MachineModel<String>, _ right: MachineModel<String>,
         from source: String
     ) {
         self.init(name, help, left, right) { () throws(ExplorationError) in
@@ -37,8 +37,8 @@ struct Contrast {
         }
     }
 
-    private init<Request>(
-        _ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>,
+    private init(
+        _ name: String, _ help: String, _ left: MachineModel<String>, _ right: MachineModel<String>,
         compare: @escaping () throws(ExplorationError) -> (text: String, isEqual: Bool)
     ) {
         self.name = name

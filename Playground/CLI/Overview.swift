@@ -36,15 +36,15 @@ struct Overview {
     /// is true. `showsEffects` is false if the effects are too long for a chart. The promises are checked in
     /// `promising`, a model with more requests than a chart can show, or else in `system`. `others` checks the promises
     /// of further parts.
-    init<Request>(
-        _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
-        showsEffects: Bool = true, isMergedOnPage: Bool = false, promises: Promises<Request> = [:],
-        of promising: MachineModel<Request>? = nil, and others: (() throws -> [CheckedPromises])? = nil
+    init(
+        _ system: MachineModel<String>, twin: MachineModel<String>? = nil, caption: String? = nil,
+        showsEffects: Bool = true, isMergedOnPage: Bool = false, promises: Promises<String> = [:],
+        of promising: MachineModel<String>? = nil, and others: (() throws -> [CheckedPromises])? = nil
     ) {
         self.caption = caption
         // The machine is explored once, when its graph is first asked for.
-        var known: StateGraph<Request>?
-        func explored() throws(ExplorationError) -> StateGraph<Request> {
+        var known: StateGraph<String>?
+        func explored() throws(ExplorationError) -> StateGraph<String> {
             if let known { return known }
             let graph = try system.explore()
             known = graph
@@ -73,16 +73,16 @@ struct Overview {
 extension Overview.Format {
     /// A graph in this format. The caption is left out in formats without room for it.
     func text(
-        of graph: any WritableGraph, _ style: DrawingStyle, caption: String?, marking current: String? = nil,
+        of graph: StateGraph<String>, _ style: DrawingStyle, caption: String?, marking current: String? = nil,
         playing run: String?
     ) throws -> String {
         if let run {
             guard self == .svg else { throw UsageError("--run plays in a picture: add --format svg") }
             let run = run.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-            let names = graph.requestNames
-            if let name = run.first(where: { !names.contains($0) }) {
-                let suggestion = names.suggestion(for: name)
-                throw UsageError("there is no request “\(name)”\(suggestion); there is \(Playground.list(names))")
+            if let name = run.first(where: { !graph.requests.contains($0) }) {
+                let suggestion = graph.requests.suggestion(for: name)
+                throw UsageError(
+                    "there is no request “\(name)”\(suggestion); there is \(Playground.list(graph.requests))")
             }
             return try graph.svg(playing: run, style)
         }

@@ -9,7 +9,7 @@ struct CheckedPromises {
     let size: String
     let answers: [(sentence: String, isKept: Bool, answer: String)]
 
-    init<Request>(_ promises: Promises<Request>, of subject: String?, in graph: StateGraph<Request>) throws {
+    init(_ promises: Promises<String>, of subject: String?, in graph: StateGraph<String>) throws {
         self.subject = subject
         size = "\(graph.states.count) states and \(graph.cellCount) cells"
         answers = try promises.map { sentence, property in

@@ -1,5 +1,6 @@
 import Foundation
 import MachineModels
+import Messaging
 import SampleApp
 import StateInspector
 
@@ -90,7 +91,7 @@ extension Playground {
             throw UsageError("“\(path)” is the file of the output, which would overwrite the recording")
         }
         do {
-            return try Recorder(to: URL(filePath: path), writing: TokenGateModel.numberingTokens())
+            return try Recorder(to: URL(filePath: path), writing: TokenGate.numberingTokens())
         } catch {
             throw UsageError("\(error)")
         }

@@ -113,7 +113,7 @@ import StateInspector
         let recorder = try makeRecorder(to: path)
         func make() -> M {
             let recorded = M(inRealTime: Terminal.isInteractive && words.count == 1)
-            recorded.record(with: recorder)
+            recorded.follow(in: recorder.log)
             return recorded
         }
         if words.count > 1 {

@@ -1,6 +1,6 @@
 import StateExploration
 
-extension MachineModel {
+extension MachineModel where Request == String {
     /// Makes an interactive page of this system, and optionally of another system next to it.
     ///
     /// - Parameters:
@@ -34,25 +34,13 @@ public struct DrawingStyle {
     }
 }
 
-/// A graph that can be written in each format, whatever the type of its requests.
-public protocol WritableGraph {
-    var requestNames: [String] { get }
-    func diagram(_ style: DrawingStyle) -> StateDiagram
-    /// Draws a run, given by names of requests.
-    func svg(playing run: [String], _ style: DrawingStyle) throws -> String
-    func table(showsEffects: Bool) -> String
-    func scxml() -> String
-    func json() -> String
-}
-
-extension StateGraph: WritableGraph {
-    public var requestNames: [String] { requests.map { "\($0)" } }
-
+extension StateGraph where Request == String {
+    /// Draws a run in a style.
     public func svg(playing run: [String], _ style: DrawingStyle) throws -> String {
-        let requests = run.compactMap { name in self.requests.first { "\($0)" == name } }
-        return try svg(playing: requests, in: diagram(style))
+        try svg(playing: run, in: diagram(style))
     }
 
+    /// Draws this graph in a style.
     public func diagram(_ style: DrawingStyle) -> StateDiagram {
         let (showsEffects, showsAll) = (style.showsEffects, style.showsAllRequests)
         return style.isMerged

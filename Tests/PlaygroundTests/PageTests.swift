@@ -1,4 +1,6 @@
 import Foundation
+import Sockets
+import StateExploration
 import TestSupport
 import Testing
 
@@ -55,7 +57,7 @@ struct `The pages of the machines` {
                     """
                 #expect(
                     try await browser.list("(\(shown))")
-                        == ["Playing/Advancing", machine, "after request 4 of 5: seek(3.0 seconds)"])
+                        == ["Playing/Advancing", machine, "after request 4 of 5: seek(to: 3.0 seconds)"])
                 // The chart has what the machine has not done as well.
                 let boxes = try await browser.list("[...document.querySelectorAll('.state')].map(b => b.dataset.state)")
                 #expect(boxes.contains("Playing/Buffering"))
@@ -66,19 +68,11 @@ struct `The pages of the machines` {
     }
 
     @Test func `lead from each state by each request where the graph says, and back`() async throws {
-        let (requests, rows) = try table(of: "socket")
-        let states = rows.map(\.state)
-        let targets = rows.enumerated().map { index, row in row.fields.map { states.firstIndex(of: $0) ?? index } }
+        let graph = try Socket.model.explore()
+        let (requests, states) = (graph.requests, graph.states)
+        let targets = graph.cells.map { $0.map(\.target) }
         #expect(states.count * requests.count == 110)
-        var paths: [Int: [Int]] = [0: []]
-        var queue = [0]
-        while !queue.isEmpty {
-            let state = queue.removeFirst()
-            for (request, target) in targets[state].enumerated() where paths[target] == nil {
-                paths[target] = paths[state]! + [request]
-                queue.append(target)
-            }
-        }
+        let paths = states.indices.map { graph.path(to: $0).compactMap { requests.firstIndex(of: $0) } }
         try await withPage("socket") { browser async throws in
             let click = """
                 const state = () => element("state").textContent;
@@ -91,7 +85,7 @@ struct `The pages of the machines` {
             )
             for state in states.indices {
                 for request in requests.indices {
-                    let seen = try await browser.list("probe(\(paths[state]!), \(request))")
+                    let seen = try await browser.list("probe(\(paths[state]), \(request))")
                     #expect(
                         seen == [states[state], states[targets[state][request]], states[state], ""],
                         "\(requests[request]) in \(states[state])")

@@ -1,5 +1,6 @@
+import CheckoutFlow
 import Contrast
-import MachineModels
+import Messaging
 import Navigation
 import Playback
 import Sockets
@@ -21,11 +22,11 @@ import Testing
     }
 
     @Test func `are kept by the checkout, and some checkout breaks each`() throws {
-        try expectKept(CheckoutModel.promises, in: CheckoutModel.machine.explore())
+        try expectKept(Checkout.Flow.promises, in: Checkout.Flow.model.explore())
     }
 
     @Test func `are kept by the token gate, and some gate breaks each`() throws {
-        try expectKept(TokenGateModel.promises, in: TokenGateModel.machine.explore())
+        try expectKept(TokenGate.promises, in: TokenGate.model.explore())
     }
 
     @Test func `are kept by the lifecycle of a flow, and some lifecycle breaks each`() throws {

@@ -33,7 +33,7 @@ struct `The REPL` {
         repl.type("import StateInspector")
         repl.type("let turnstile = Turnstile()")
         repl.type("let inspector = try Inspector(isStepwise: true)")
-        repl.type("let shown = inspector.follow(turnstile, named: \"turnstile\")")
+        repl.type("inspector.log.follow(turnstile)")
         // What is typed is shown as well; the separator tells the output from it.
         repl.type("print(\"open\", inspector, separator: \"=\")")
         try repl.expect("open=")

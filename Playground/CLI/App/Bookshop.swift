@@ -17,7 +17,7 @@ import StateInspector
     let devices: [Device]
     let records: ShopRecords
     /// The log of the requests of all readers' machines.
-    let log = SequenceLog()
+    let log = RequestLog()
     /// The server in this program; `nil` if the readers use a server elsewhere.
     let shop: LoopbackShop?
 

@@ -104,7 +104,7 @@ import StateExploration
         if bookshop.devices.count > 1 {
             lines.append("  \("as <name>".padded(to: 18))take the device of another reader")
         }
-        lines.append("  \("sequence [mermaid]".padded(to: 18)) \(SequenceLog.help)")
+        lines.append("  \("sequence [mermaid]".padded(to: 18)) \(RequestLog.help)")
         input.interrupt { for line in lines { Terminal.print(line) } }
     }
 }

@@ -16,7 +16,7 @@ final class CheckoutMachine: Machine {
     private let flow: Checkout.Flow
     private let checkout: Checkout?
     private var journal: [String] = []
-    private let log = SequenceLog()
+    private let log = RequestLog()
     private let members = InMemoryMembers()
     private let payments = InMemoryPayments()
     private let notifications = InMemoryNotifications()
@@ -25,7 +25,7 @@ final class CheckoutMachine: Machine {
     private var received: Set<Checkout.Report> = []
 
     init(inRealTime: Bool) {
-        let makeKey = CheckoutModel.counter()
+        let makeKey = IdempotencyKey.counter()
         // Otherwise, the flow retries nothing by itself: the user types each retry.
         checkout =
             inRealTime
@@ -40,7 +40,7 @@ final class CheckoutMachine: Machine {
     }
 
     var state: String { "\(flow.phase)" }
-    var stateInOverview: String { CheckoutModel.state(of: flow) }
+    var stateInOverview: String { flow.stateInOverview }
 
     var detail: String {
         var words = [flow.member ?? "not logged in"]
@@ -65,9 +65,7 @@ final class CheckoutMachine: Machine {
         flow.activate()
     }
 
-    func record(with recorder: Recorder) { recorder.follow(flow, named: Self.name, saving: \.saved) }
-
-    func follow(with inspector: Inspector) throws -> InspectedMachine { try follow(flow, with: inspector) }
+    func follow(in log: RequestLog) -> String { log.follow(flow, named: Self.name, saving: \.saved) }
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {
         guard let checkout else { return }
@@ -84,7 +82,7 @@ final class CheckoutMachine: Machine {
 }
 
 extension CheckoutMachine {
-    static let replay: Playground.Replay = { try CheckoutModel.replay($0, of: $1) }
+    static let replay: Playground.Replay = { try Checkout.Flow.replay($0, of: $1) }
 
     static let commands: [Command<CheckoutMachine>] =
         [
@@ -160,7 +158,7 @@ extension CheckoutMachine {
         ShellCommand(name: "journal", help: "the transitions so far") { machine in
             machine.journal.map(\.withoutLabels)
         },
-        ShellCommand(name: "sequence", argument: "[mermaid]", help: SequenceLog.help) { shell, format in
+        ShellCommand(name: "sequence", argument: "[mermaid]", help: RequestLog.help) { shell, format in
             for line in try shell.playthrough.machine.log.lines(as: format) { Terminal.print(line) }
         },
         ShellCommand(name: "charges", help: "the receipts of all charges") { machine in
@@ -195,7 +193,7 @@ extension CheckoutMachine {
     }
 
     static let overview = Overview(
-        CheckoutModel.overview, isMergedOnPage: true, promises: CheckoutModel.promises, of: CheckoutModel.machine)
+        Checkout.Flow.overview, isMergedOnPage: true, promises: Checkout.Flow.promises, of: Checkout.Flow.model)
 
     static let tour: [(caption: String, requests: String)] = [
         (

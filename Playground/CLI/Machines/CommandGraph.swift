@@ -18,13 +18,13 @@ struct CommandGraph {
     private let paths: [[String]]
     private let statePaths: [String]
 
-    init<Request>(_ graph: StateGraph<Request>) {
+    init(_ graph: StateGraph<String>) {
         states = graph.states
         statePaths = graph.statePaths
-        requests = graph.requests.map { "\($0)" }
+        requests = graph.requests
         cells = graph.cells.map { row in row.map { Cell(outcome: $0.outcome, target: $0.target) } }
         ends = Array(graph.states.indices)
-        paths = graph.states.indices.map { graph.path(to: $0).map { "\($0)" } }
+        paths = graph.states.indices.map { graph.path(to: $0) }
     }
 
     /// The shortest sequence of requests that leads to the state with an index.

@@ -1,5 +1,6 @@
 import MachineModels
 import Messaging
+import StateExploration
 import StateInspector
 import StatePattern
 
@@ -10,59 +11,59 @@ final class GateMachine: Machine {
     static let hint: String? =
         "Nothing happens by itself here: you type what is reported as well, such as connected or expired."
 
-    private let gate = TokenGateModel.makeGate()
+    private let gate = TokenGate.makeExample()
 
     init(inRealTime: Bool) {}
 
     var state: String { gate.state.statePath }
-    var stateInOverview: String { TokenGateModel.state(of: gate) }
+    var stateInOverview: String { gate.stateInOverview }
 
-    var detail: String { TokenGateModel.detail(of: gate) }
+    var detail: String { gate.detail }
 
-    func takeEffects() -> [String] { TokenGateModel.takeEffects(of: gate) }
+    func takeEffects() -> [String] { gate.takeWords() }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         gate.observeRequests { tell(ObservedRequest($0)) }
         gate.activate()
     }
 
-    func record(with recorder: Recorder) { recorder.follow(gate, named: Self.name) }
-
-    func follow(with inspector: Inspector) throws -> InspectedMachine { try follow(gate, with: inspector) }
+    func follow(in log: RequestLog) -> String { log.follow(gate, named: Self.name) }
 }
 
 extension GateMachine {
-    static let replay: Playground.Replay = { try TokenGateModel.replay($0, of: $1) }
+    static let replay: Playground.Replay = { try TokenGate.replay($0, of: $1) }
 
     static let commands: [Command<GateMachine>] = [
-        request(.anotherToken, "there is another token of the same user; of Ada, if no user is logged in"),
-        request(.anotherUsersToken, "there is a token of another user"),
-        request(.sameToken, "the token is reported once more"),
-        request(.laterExpiry, "the token expires later than it was said to"),
-        request(.refusedToken, "there is a token of the same user that was refused before"),
-        request(.noToken, "the user has logged out"),
-        request(.connected, "the server has accepted the token"),
-        request(.refused, "the server has refused the session, and the token may be wrong"),
-        request(.credentialsRefused, "the server has refused the session, and the token is certainly wrong"),
-        request(.refusedForNow, "the server has refused the session, and the token is not the reason"),
-        request(.expired, "the token has expired, or is about to"),
-        request(.refreshEnded, "the store keeps the token that it was to replace"),
-        request(.refreshDenied, "there is certainly no other token to be had"),
-        request(.retryTimerFired, "the wait after a refusal is over"),
-        request(.disconnected, "the session is closed"),
+        request("anotherToken", "there is another token of the same user; of Ada, if no user is logged in"),
+        request("anotherUsersToken", "there is a token of another user"),
+        request("sameToken", "the token is reported once more"),
+        request("laterExpiry", "the token expires later than it was said to"),
+        request("refusedToken", "there is a token of the same user that was refused before"),
+        request("noToken", "the user has logged out"),
+        report("connected", "the server has accepted the token"),
+        report("refused", "the server has refused the session, and the token may be wrong"),
+        report("credentialsRefused", "the server has refused the session, and the token is certainly wrong"),
+        report("refusedForNow", "the server has refused the session, and the token is not the reason"),
+        report("expired", "the token has expired, or is about to"),
+        report("refreshEnded", "the store keeps the token that it was to replace"),
+        report("refreshDenied", "there is certainly no other token to be had"),
+        report("retryTimerFired", "the wait after a refusal is over"),
+        report("disconnected", "the session is closed"),
     ]
 
     /// A command for a request with the gate's current numbers. The gate drops a report about an operation that is
     /// over.
-    private static func request(_ request: TokenGateRequest, _ help: String) -> Command<GateMachine> {
-        let command = Command<GateMachine>("\(request)", help) { request.perform(on: $0.gate) }
-        return request.isReport ? command.asReport : command
+    private static func request(_ name: String, _ help: String) -> Command<GateMachine> {
+        Command(name, help) { TokenGate.requests.make(name, of: $0.gate) { TokenGate.makeExample() } }
+    }
+
+    private static func report(_ name: String, _ help: String) -> Command<GateMachine> {
+        request(name, help).asReport
     }
 
     static let reporter = "its owner"
 
-    static let overview = Overview(
-        TokenGateModel.machine, isMergedOnPage: true, promises: TokenGateModel.promises)
+    static let overview = Overview(TokenGate.model, isMergedOnPage: true, promises: TokenGate.promises)
 
     static let tour: [(caption: String, requests: String)] = [
         (

@@ -1,5 +1,6 @@
 import Foundation
 import MachineModels
+import StateExploration
 import StateInspector
 import StatePattern
 
@@ -49,12 +50,10 @@ import StatePattern
     func activate(_ tell: @escaping (ObservedRequest) -> Void)
     /// Reports events, such as the end of a track, as requests, until the task is cancelled.
     func listen(_ perform: (Request<Self>) -> Void) async
-    /// Lets a recorder follow the machine, which has not been activated yet.
-    func record(with recorder: Recorder)
+    /// Lets a log follow the machine. Returns its name there.
+    @discardableResult func follow(in log: RequestLog) -> String
     /// Makes the requests of a recording on a fresh machine.
     static var replay: Playground.Replay { get }
-    /// Lets an inspector follow the machine, which has been activated.
-    func follow(with inspector: Inspector) throws -> InspectedMachine
 }
 
 /// The typed form of a request: its name and, if it takes one, its argument.
@@ -123,12 +122,6 @@ extension Machine {
     static var inspections: [ShellCommand<Self>] { [] }
     static func makeServed(with inspector: Inspector) async throws -> any Served {
         try ServedMachine<Self>(with: inspector)
-    }
-    /// Lets an inspector follow the context of the machine.
-    func follow<S: ContextState>(
-        _ context: Context<S>, with inspector: Inspector
-    ) throws -> InspectedMachine where S.Family == S {
-        return inspector.follow(context, named: Self.name, diagram: try Self.overview.chart())
     }
     var picture: [String] { [] }
     var remarkOnOverview: String? { nil }

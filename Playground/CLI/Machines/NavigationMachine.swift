@@ -12,13 +12,10 @@ final class NavigationMachine: Machine {
 
     private let app = SampleApp()
     private var tell: (ObservedRequest) -> Void = { _ in }
-    /// The machine in the inspector; `nil` without an inspector.
-    private var shown: InspectedMachine?
-    /// The recorder, and the machine's name in the recording; without a recorder, the name is unused.
-    private var recorder: Recorder?
-    private var recordedName = name
+    /// The log that follows this machine, and the machine's name there; `nil` without a log.
+    private var followed: (log: RequestLog, name: String)?
 
-    init(inRealTime: Bool) {}
+    init(inRealTime: Bool) { app.launch() }
 
     var state: String { app.stack.path }
     var stateInOverview: String { app.situation }
@@ -35,26 +32,23 @@ final class NavigationMachine: Machine {
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         self.tell = tell
-        app.launch()
         report("launch", .transitioned, from: [], path: "Nothing")
-        recordedName = recorder?.follow(named: Self.name, in: stateInOverview) ?? Self.name
     }
 
-    func record(with recorder: Recorder) { self.recorder = recorder }
-
-    func follow(with inspector: Inspector) throws -> InspectedMachine {
-        let shown = inspector.follow(named: Self.name, in: state, diagram: try Self.overview.chart())
-        self.shown = shown
-        return shown
+    func follow(in log: RequestLog) -> String {
+        let name = log.follow(named: Self.name, in: stateInOverview)
+        followed = (log, name)
+        return name
     }
 
     fileprivate func perform(_ gesture: SampleApp.Gesture) -> Outcome {
         let (screens, path, situation) = (app.stack.screens, state, stateInOverview)
         let outcome = app.perform(gesture)
         report("\(gesture)", outcome, from: screens, path: path)
-        shown?.record("\(gesture)", outcome, from: path, to: outcome == .transitioned ? state : nil)
-        let target = outcome == .transitioned ? stateInOverview : nil
-        recorder?.record("\(gesture)", outcome, from: situation, to: target, of: recordedName)
+        if let (log, name) = followed {
+            let target = outcome == .transitioned ? stateInOverview : nil
+            log.record("\(gesture)", outcome, from: situation, to: target, of: name)
+        }
         return outcome
     }
 

@@ -40,7 +40,8 @@ final class PlayerMachine: Machine {
         self.queue = queue
         // The engine's reports are typed, or pass through `listen`.
         player = Player(withoutListeningTo: self.engine)
-        funnel = FunnelLog(of: player, clock: ContinuousClock())
+        funnel = FunnelLog(of: Self.name, clock: ContinuousClock())
+        funnel.log.follow(player, named: Self.name)
     }
 
     var state: String { player.state.statePath }
@@ -99,11 +100,7 @@ final class PlayerMachine: Machine {
         player.load(queue)
     }
 
-    func record(with recorder: Recorder) { recorder.follow(player, named: Self.name, saving: Player.recordedData) }
-
-    func follow(with inspector: Inspector) throws -> InspectedMachine {
-        try follow(player, with: inspector)
-    }
+    func follow(in log: RequestLog) -> String { log.follow(player, named: Self.name, saving: Player.recordedData) }
 
     func listen(_ perform: (Request<PlayerMachine>) -> Void) async {
         for await report in engine.reports {

@@ -30,11 +30,7 @@ final class SocketMachine: Machine {
         socket.activate()
     }
 
-    func record(with recorder: Recorder) { recorder.follow(socket, named: Self.name) }
-
-    func follow(with inspector: Inspector) throws -> InspectedMachine {
-        try follow(socket, with: inspector)
-    }
+    func follow(in log: RequestLog) -> String { log.follow(socket, named: Self.name) }
 }
 
 extension SocketMachine {

@@ -21,11 +21,7 @@ final class TurnstileMachine: Machine {
         turnstile.activate()
     }
 
-    func record(with recorder: Recorder) { recorder.follow(turnstile, named: Self.name) }
-
-    func follow(with inspector: Inspector) throws -> InspectedMachine {
-        try follow(turnstile, with: inspector)
-    }
+    func follow(in log: RequestLog) -> String { log.follow(turnstile, named: Self.name) }
 }
 
 extension TurnstileMachine {

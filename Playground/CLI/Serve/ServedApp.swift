@@ -15,9 +15,8 @@ import StatePattern
     private struct Shown {
         let device: Bookshop.Device
         let screens: InspectedMachine
-        let gate: InspectedMachine
-        /// The connection of the reader who is logged in; `nil` while no reader is logged in.
-        var connection: InspectedMachine?
+        /// The name of the connection of the reader who is logged in; `nil` while no reader is logged in.
+        var connection: String?
         /// The path of the visible screens at the last update, to notice changes.
         var path: String
     }
@@ -34,20 +33,20 @@ import StatePattern
     }
 
     private func follow(_ device: Bookshop.Device) async throws {
-        let app = device.app
-        let screens = inspector.follow(
-            named: "\(device.name): screens", in: app.stack.path, diagram: try NavigationMachine.overview.chart())
+        let (app, log) = (device.app, inspector.log)
+        let screens = inspector.shown(
+            log.follow(named: "\(device.name): screens", in: app.stack.path),
+            with: try NavigationMachine.overview.chart())
         screens.detail = Self.detail(of: app)
         let commands = bookshop.commands.map {
             InspectedMachine.Command($0.name, exampleArgument: $0.argument?.example, help: $0.help)
         }
         screens.offer(commands) { [weak self] in await self?.perform($0, $1, on: device) }
-        inspector.follow(app.account, named: "\(device.name): account")
-        let gate = inspector.follow(
-            named: "\(device.name): gate", in: "\(TokenGate.Phase.loggedOut)",
-            diagram: try GateMachine.overview.chart())
-        await device.service.sessions.observeRequests(for: gate) { $0.record($1) }
-        shown.append(Shown(device: device, screens: screens, gate: gate, path: app.stack.path))
+        log.follow(app.account, named: "\(device.name): account")
+        let gate = log.follow(named: "\(device.name): gate", in: "\(TokenGate.Phase.loggedOut)")
+        inspector[gate]?.diagram = try GateMachine.overview.chart()
+        await device.service.sessions.observeRequests(for: log) { $0.record($1, of: gate) }
+        shown.append(Shown(device: device, screens: screens, path: app.stack.path))
         let index = shown.count - 1
         app.account.observe(for: self) { served, _, _ in served.readerChanged(at: index) }
     }
@@ -56,15 +55,17 @@ import StatePattern
     /// reader's other machines end by themselves.
     private func readerChanged(at index: Int) {
         let (name, reader) = (shown[index].device.name, shown[index].device.app.account.reader)
-        shown[index].connection?.end()
+        let log = inspector.log
+        if let connection = shown[index].connection { log.end(connection) }
         shown[index].connection = nil
-        guard let reader, let session = reader.session, let chart = try? SocketMachine.overview.chart() else { return }
-        let connection = inspector.follow(named: "\(name): socket", in: "\(session.status.phase)", diagram: chart)
+        guard let reader, let session = reader.session else { return }
+        let connection = log.follow(named: "\(name): socket", in: "\(session.status.phase)")
         shown[index].connection = connection
-        Task { await session.observeRequests(for: connection) { $0.record($1) } }
-        inspector.follow(reader.player, named: "\(name): player", diagram: try? PlayerMachine.overview.chart())
-        inspector.follow(
-            reader.checkout.flow, named: "\(name): checkout", diagram: try? CheckoutMachine.overview.chart())
+        inspector[connection]?.diagram = try? SocketMachine.overview.chart()
+        Task { await session.observeRequests(for: log) { $0.record($1, of: connection) } }
+        inspector[log.follow(reader.player, named: "\(name): player")]?.diagram = try? PlayerMachine.overview.chart()
+        inspector[log.follow(reader.checkout.flow, named: "\(name): checkout")]?.diagram =
+            try? CheckoutMachine.overview.chart()
     }
 
     private func perform(_ name: String, _ argument: String?, on device: Bookshop.Device) -> String? {
@@ -92,7 +93,9 @@ import StatePattern
     private func show(_ index: Int) {
         let (app, machine, path) = (shown[index].device.app, shown[index].screens, shown[index].path)
         if path != app.stack.path {
-            machine.record(app.takeJournal().joined(separator: ", "), .transitioned, from: path, to: app.stack.path)
+            inspector.log.record(
+                app.takeJournal().joined(separator: ", "), .transitioned, from: path, to: app.stack.path,
+                of: "\(shown[index].device.name): screens")
             shown[index].path = app.stack.path
         }
         machine.detail = Self.detail(of: app)

@@ -1,3 +1,4 @@
+import StateExploration
 import StateInspector
 import StatePattern
 
@@ -5,6 +6,15 @@ import StatePattern
 @MainActor protocol Served: AnyObject, Sendable {
     /// Runs the machine until the task is cancelled.
     func run() async
+}
+
+extension Inspector {
+    /// The machine with a name that the log has returned, with a chart.
+    func shown(_ name: String, with chart: StateDiagram? = nil) -> InspectedMachine {
+        guard let machine = self[name] else { fatalError("An inspector shows each machine of its log.") }
+        machine.diagram = chart
+        return machine
+    }
 }
 
 extension Served {
@@ -26,7 +36,7 @@ extension Served {
     init(with inspector: Inspector) throws {
         self.inspector = inspector
         machine.activate { _ in }
-        shown = try machine.follow(with: inspector)
+        shown = inspector.shown(machine.follow(in: inspector.log), with: try M.overview.chart())
         shown.detail = machine.detail
         let commands = M.commands.map { command in
             InspectedMachine.Command(

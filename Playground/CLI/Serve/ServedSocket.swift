@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackBroker
 import Sockets
+import StateExploration
 import StateInspector
 import WebSockets
 
@@ -26,9 +27,9 @@ import WebSockets
             configuration: configuration, transport: { PlatformTransport() },
             request: { _ in ConnectionRequest(to: url) })
         status = client.status
-        shown = inspector.follow(
-            named: SocketMachine.name, in: "\(status.phase)", diagram: try SocketMachine.overview.chart())
-        await client.observeRequests(for: shown) { $0.record($1) }
+        let name = inspector.log.follow(named: SocketMachine.name, in: "\(status.phase)")
+        shown = inspector.shown(name, with: try SocketMachine.overview.chart())
+        await client.observeRequests(for: inspector.log) { $0.record($1, of: name) }
         shown.offer(ServedSocket.commands) { [weak self] in await self?.perform($0, $1) }
     }
 

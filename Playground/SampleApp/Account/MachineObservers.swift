@@ -6,10 +6,11 @@ import StatePattern
 /// Attaches a log and a recorder, if given, to all machines of a device.
 public struct MachineObservers {
     private let device: String
-    private let log: SequenceLog?
+    private let log: RequestLog?
     private let recorder: Recorder?
+    private var logs: [RequestLog] { [log, recorder?.log].compactMap(\.self) }
 
-    public init(on device: String = "device", log: SequenceLog? = nil, recorder: Recorder? = nil) {
+    public init(on device: String = "device", log: RequestLog? = nil, recorder: Recorder? = nil) {
         (self.device, self.log, self.recorder) = (device, log, recorder)
     }
 
@@ -19,15 +20,13 @@ public struct MachineObservers {
     /// Begins to observe the gate of a coordinator that was not started yet.
     func follow(_ sessions: SessionCoordinator) async {
         let name = "\(device): gate"
-        if let log { await sessions.observeRequests(for: log) { $0.record($1, of: name) } }
-        if let recorder { await sessions.observeRequests(for: recorder) { $0.record($1, of: name) } }
+        for log in logs { await sessions.observeRequests(for: log) { $0.record($1, of: name) } }
     }
 
     func follow<Machine, S>(
         _ context: Machine, named name: String, saving: @escaping (Machine) -> (any Encodable)? = { _ in nil }
     ) where Machine: Context<S> {
-        log?.follow(context, named: name)
-        recorder?.follow(context, named: name, saving: saving)
+        for log in logs { log.follow(context, named: name, saving: saving) }
     }
 
     func follow(_ session: MessagingSession, named name: String) {

@@ -4,19 +4,13 @@ import Synchronization
 
 /// A machine that an ``Inspector`` shows.
 ///
-/// Its memory is bounded. It keeps the latest 50 requests of this machine, and the inspector the latest 50 of all
-/// machines; earlier requests are only counted. It also keeps the visits and times of 500 states, 2,000 different
+/// Its memory is bounded. It keeps the latest 50 requests of this machine; earlier requests are only counted. It also keeps the visits and times of 500 states, 2,000 different
 /// transitions, and 100 commands. Texts are cut after 300 Unicode scalars. A chart that grows with the machine's
 /// transitions has up to 66 states and 333 transitions, a third of the limits of `StateDiagram.svg(marking:)`. You can
 /// call all methods from any isolation domain.
 public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// The machine's heading on the page.
     package let name: String
-
-    /// The log of the requests of all machines.
-    private let log: SequenceLog
-    /// The context; `nil` if the log's tracer does not observe it.
-    private let context: ObjectIdentifier?
 
     /// The record, and the hub that shows it. Without a hub, the machine is no longer shown.
     private let content: Mutex<Content>
@@ -31,8 +25,8 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         var perform: (@Sendable (_ name: String, _ argument: String?) async -> String?)?
     }
 
-    init(name: String, record: MachineRecord, hub: InspectorHub, context: ObjectIdentifier? = nil) {
-        (self.name, log, self.context) = (name.cut, hub.log, context)
+    init(name: String, record: MachineRecord, hub: InspectorHub) {
+        self.name = name.cut
         content = Mutex(Content(record: record, hub: hub))
     }
 
@@ -45,27 +39,29 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// The number of requests that the machine has answered so far.
     package var requestCount: Int { content.withLock { $0.record.requestCount } }
 
+    /// The chart, such as `model.explore().merged()`; `nil`, as at first, for a chart that grows with the machine's
+    /// transitions.
+    public var diagram: StateDiagram? {
+        get { content.withLock { $0.record.diagram } }
+        set { change { $0.setDiagram(newValue) } }
+    }
+
     /// A text that the page shows next to the state, for data that changes between requests, such as a position.
     public var detail: String {
         get { content.withLock { $0.record.detail } }
         set { change { $0.setDetail(newValue) } }
     }
 
-    /// Adds a request. Call it with the record in a request observer.
-    ///
-    /// - Returns: False if the machine is no longer followed, so that its observer can end.
-    @discardableResult
-    public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        let answered = AnsweredRequest(record).cut
-        let leaf = record.transition?.target ?? record.state
-        let state = (answered.target ?? answered.source).withRegions(of: leaf).cut
-        var request = answered
-        if request.target != nil { request.target = state }
-        return add(answered) { shown, now in
+    /// Adds a request. The journal shows its argument as well.
+    func read(_ request: AnsweredRequest, _ argument: Any? = nil) {
+        let call = argument.map { Recording.call(request.name, $0) }
+        var request = request.cut
+        if request.target != nil { request.target = request.place }
+        add { shown, now in
             // The source has no regions in the record. They are known if the source is the state that is shown.
             if shown.state.withoutRegions == request.source { request.source = shown.state }
-            shown.add(request, at: now)
-            shown.setRegions(of: state, at: now)
+            shown.add(request, as: call, at: now)
+            shown.setRegions(of: request.place, at: now)
         }
     }
 
@@ -78,45 +74,22 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     func record<S: ContextState>(
         _ record: Context<S>.RequestRecord, ofRegion region: String, leadingTo state: StateLabel
     ) where S.Family == S {
-        var request = AnsweredRequest(record).cut
+        var request = AnsweredRequest(record, madeBy: .client).cut
         if request.isActivation { return }  // It belongs to the entry or the exit of the state around the region.
         request.part = .init(region: region.cut, source: request.source, target: request.target)
         if request.target != nil { request.target = state.cut }
-        add(nil) { shown, now in
+        add { shown, now in
             request.source = shown.state
             shown.add(request, at: now)
         }
     }
 
-    /// Adds a request of a machine that is no context.
-    ///
-    /// - Parameters:
-    ///   - request: The name of the request.
-    ///   - outcome: The outcome of the request.
-    ///   - source: The path of the state before the request.
-    ///   - target: The path of the state after a transition; `nil` if there was no transition.
-    ///   - refusal: The reason of a refusal; `nil` if there is none.
-    /// - Returns: False if the machine is no longer followed, so that you need not record further requests.
-    @discardableResult public func record(
-        _ request: String, _ outcome: Outcome, from source: String, to target: String? = nil, refusal: String? = nil
-    ) -> Bool {
-        let answered = AnsweredRequest(request, outcome, from: source, to: target, refusal: refusal)
-        return add(answered) { $0.add(answered, at: $1) }
-    }
-
-    // Adds a request, if any, to the log of all machines, and makes a change to the record of this machine.
-    @discardableResult private func add(
-        _ request: AnsweredRequest?, _ add: (inout MachineRecord, _ now: ContinuousClock.Instant) -> Void
-    ) -> Bool {
+    private func add(_ add: (inout MachineRecord, _ now: ContinuousClock.Instant) -> Void) {
         let now = ContinuousClock.now
-        let hub = change { record in
-            if let request { log.add(request, of: name, from: context) }
-            add(&record, now)
-        }
+        let hub = change { add(&$0, now) }
         if let hub, let timeout = hub.stepTimeout, hub.isPresent {
             hub.waitUntilShown(timeout: timeout, needsPage: false)
         }
-        return hub != nil
     }
 
     /// Offers requests as buttons on the page, which replace the previous buttons.
@@ -152,7 +125,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     }
 
     /// Marks the machine as gone and ends its record. The page shows it until twenty further machines have ended.
-    public func end() {
+    func end() {
         let hub = change { $0.end(at: .now) }
         endRequests()
         hub?.machineEnded(self)

@@ -6,7 +6,7 @@ import StatePattern
 ///
 /// `print(inspector)` prints the address to open. If the output is a pipe, call `fflush(nil)` afterwards.
 ///
-/// The inspector only observes: a followed machine behaves as before. Each request costs the machine about three
+/// It shows all machines of its ``log``. It only observes: a followed machine behaves as before. Each request costs the machine about three
 /// microseconds, with or without a browser. A slow or hidden browser gets updates less often. Memory is bounded: see
 /// ``InspectedMachine``.
 ///
@@ -17,6 +17,8 @@ public final class Inspector: Sendable, CustomStringConvertible {
     /// The address to open in a browser on this computer. It contains the token.
     package let url: URL
 
+    /// The log that this inspector reads.
+    public let log: RequestLog
     private let server: PageServer
     private let hub: InspectorHub
 
@@ -27,23 +29,26 @@ public final class Inspector: Sendable, CustomStringConvertible {
     /// ``waitForPage(timeout:)`` waits.
     ///
     /// - Parameters:
+    ///   - log: The log to read.
     ///   - port: The port on 127.0.0.1, or 0 for any free port.
     ///   - isStepwise: True if a request must return only after all visible pages have drawn it. It waits at most a
     ///     second.
     /// - Throws: An error that names the port if the port is taken.
-    public convenience init(port: UInt16 = 0, isStepwise: Bool = false) throws {
-        try self.init(port: port, stepTimeout: isStepwise ? .seconds(1) : nil)
+    public convenience init(
+        of log: RequestLog = RequestLog(), port: UInt16 = 0, isStepwise: Bool = false
+    ) throws {
+        try self.init(of: log, port: port, stepTimeout: isStepwise ? .seconds(1) : nil)
     }
 
-    init(port: UInt16, stepTimeout: Duration?) throws(InspectorError) {
+    init(of log: RequestLog = RequestLog(), port: UInt16, stepTimeout: Duration?) throws(InspectorError) {
         let listener = try ServerSocket(listeningOn: port)
         let access = AccessCheck(port: listener.port)
         let page = InspectorPage(nonce: AccessCheck.makeToken())
-        let hub = InspectorHub(stepTimeout: stepTimeout)
+        let hub = InspectorHub(of: log, stepTimeout: stepTimeout)
         guard let url = URL(string: "http://127.0.0.1:\(access.port)/?token=\(access.token)") else {
             fatalError("Digits and letters are part of a URL.")
         }
-        (self.url, self.hub) = (url, hub)
+        (self.url, self.hub, self.log) = (url, hub, log)
         server = try PageServer(listener, queue: hub.queue) { request, connection in
             switch access.verdict(on: request) {
             case .page: connection.finish(status: 200, headers: page.headers, body: page.text)
@@ -54,12 +59,14 @@ public final class Inspector: Sendable, CustomStringConvertible {
             case .refused: connection.finish(status: 403)
             }
         }
+        log.add(self)
     }
 
     deinit { close() }
 
-    /// Closes the port and the browsers' connections, and ends the observation of all machines.
+    /// Closes the port and the browsers' connections. The log continues without this inspector.
     public func close() {
+        log.remove(self)
         server.close()
         hub.close()
     }
@@ -81,68 +88,41 @@ public final class Inspector: Sendable, CustomStringConvertible {
         hub.waitUntilShown(timeout: timeout, needsPage: true)
     }
 
-    // MARK: Following
+    /// The machine with a name in the ``log``; `nil` if there is none, or if it ended long ago.
+    public subscript(name: String) -> InspectedMachine? { hub.machine(named: name) }
+}
 
-    /// Shows a context until it is gone or the inspector is closed.
-    ///
-    /// Call it where the context is isolated; only texts leave that isolation domain. If you follow a context twice,
-    /// the page shows it twice.
-    ///
-    /// - Parameters:
-    ///   - context: The context. The inspector does not keep it alive.
-    ///   - name: The heading of the machine.
-    ///   - diagram: The chart, such as `model.explore().merged()`; `nil` for a chart that grows with the machine's
-    ///     transitions.
-    /// - Returns: The machine on the page, which you can ignore.
-    @discardableResult public func follow<S: ContextState>(
-        _ context: Context<S>, named name: String, diagram: StateDiagram? = nil
-    ) -> InspectedMachine where S.Family == S {
-        // If this is called in a hook, the observer gets the current transition later.
+extension Inspector: RequestReader {
+    package func begin<Machine, S>(
+        _ context: Machine, named name: String, saving: @escaping (Machine) -> (any Encodable)?
+    ) -> () -> Void where Machine: Context<S> {
+        // If this is called in a hook, the current transition comes later.
         let made = context.currentTransition
-        let wasEntered = context.isActive && made?.request != AnsweredRequest.activation
         let machine = show(
             name,
             MachineRecord(
-                state: StateLabel(withRegionsOf: made?.source ?? context.state), wasEntered: wasEntered,
-                diagram: diagram, at: .now),
-            context: ObjectIdentifier(context))
-        let end = EndOfContext(machine)
+                state: StateLabel(withRegionsOf: made?.source ?? context.state),
+                wasEntered: context.isActive && made?.request != AnsweredRequest.activation, at: .now))
         let regions = RegionObservers(of: context, shownBy: machine)
-        // The closure and the token hold each other until the observation ends. It ends with the context at the latest.
-        var token: ObservationToken?
-        token = context.observeRequests(for: machine, with: SequenceLog.tracer) { machine, _, record in
-            withExtendedLifetime(end) {}
-            regions.update()
-            if !machine.record(record) { token?.cancel() }
-        }
+        return { regions.update() }
+    }
+
+    package func begin(_ name: String, in state: String) {
+        show(name, MachineRecord(state: StateLabel(state.cut), at: .now))
+    }
+
+    @discardableResult private func show(_ name: String, _ record: MachineRecord) -> InspectedMachine {
+        let machine = InspectedMachine(name: name, record: record, hub: hub)
+        hub.add(machine, named: name)
         return machine
     }
 
-    /// Shows a machine that the inspector cannot observe itself, such as a machine that is no context.
-    ///
-    /// Report its requests with ``InspectedMachine/record(_:)``, or, if it is no context, with
-    /// ``InspectedMachine/record(_:_:from:to:refusal:)``. The page shows the machine until you report its end with
-    /// ``InspectedMachine/end()``.
-    ///
-    /// - Parameters:
-    ///   - name: The heading of the machine.
-    ///   - state: The path of its state, with a slash between a superstate and its substate.
-    ///   - diagram: The chart; `nil` for a chart that grows with the machine's transitions.
-    /// - Returns: The machine on the page, to which you report its requests.
-    public func follow(named name: String, in state: String, diagram: StateDiagram? = nil) -> InspectedMachine {
-        show(name, MachineRecord(state: StateLabel(state.cut), diagram: diagram, at: .now))
+    package func read(_ request: AnsweredRequest, _ argument: Any?, of name: String) {
+        let shown =
+            self[name]
+            ?? show(name, MachineRecord(state: request.source, wasEntered: !request.isActivation, at: .now))
+        shown.read(request, argument)
     }
 
-    private func show(_ name: String, _ record: MachineRecord, context: ObjectIdentifier? = nil) -> InspectedMachine {
-        let machine = InspectedMachine(name: name, record: record, hub: hub, context: context)
-        hub.add(machine)
-        return machine
-    }
-}
-
-/// Ends a machine when its context is gone: an observer of the context holds this object.
-private final class EndOfContext {
-    private weak var machine: InspectedMachine?
-    init(_ machine: InspectedMachine) { self.machine = machine }
-    deinit { machine?.end() }
+    package func end(_ name: String) { self[name]?.end() }
 }

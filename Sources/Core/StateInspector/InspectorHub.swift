@@ -13,7 +13,7 @@ final class InspectorHub: @unchecked Sendable {
     private static let endedLimit = 20
 
     private struct Machines {
-        var shown: [(number: Int, machine: InspectedMachine)] = []
+        var shown: [(number: Int, name: String, machine: InspectedMachine)] = []
         /// The numbers of the ended machines that are still shown, in the order in which they ended.
         var ended: [Int] = []
         /// The number of machines that were ever shown.
@@ -28,8 +28,11 @@ final class InspectorHub: @unchecked Sendable {
         let needsPage: Bool
     }
 
-    /// The latest requests of all machines.
-    let log = SequenceLog(limit: 50)
+    /// The number of latest requests of all machines that a page has.
+    private static let rowLimit = 50
+
+    /// The inspector keeps it alive.
+    private weak let log: RequestLog?
     private let machines = Mutex(Machines())
     private let isUpdateScheduled = Atomic(false)
     private let visiblePages = Atomic(0)
@@ -46,18 +49,23 @@ final class InspectorHub: @unchecked Sendable {
     /// The longest time that a request waits until the pages have drawn it; `nil` if requests do not wait.
     let stepTimeout: Duration?
 
-    init(stepTimeout: Duration?) { self.stepTimeout = stepTimeout }
+    init(of log: RequestLog, stepTimeout: Duration?) { (self.log, self.stepTimeout) = (log, stepTimeout) }
 
     /// True while at least one page is open and not hidden.
     var isPresent: Bool { visiblePages.load(ordering: .relaxed) > 0 }
 
     // MARK: Machines
 
-    func add(_ machine: InspectedMachine) {
+    /// The latest machine with a name.
+    func machine(named name: String) -> InspectedMachine? {
+        machines.withLock { $0.shown.last { $0.name == name }?.machine }
+    }
+
+    func add(_ machine: InspectedMachine, named name: String) {
         let isClosed = machines.withLock { machines in
             if machines.isClosed { return true }
             machines.count += 1
-            machines.shown.append((machines.count, machine))
+            machines.shown.append((machines.count, name, machine))
             return false
         }
         if isClosed { machine.forget() } else { scheduleUpdate() }
@@ -67,8 +75,8 @@ final class InspectorHub: @unchecked Sendable {
     /// shown.
     func machineEnded(_ machine: InspectedMachine) {
         let forgotten = machines.withLock { machines -> InspectedMachine? in
-            guard let (number, _) = machines.shown.first(where: { $0.machine === machine }) else { return nil }
-            machines.ended.append(number)
+            guard let ended = machines.shown.first(where: { $0.machine === machine }) else { return nil }
+            machines.ended.append(ended.number)
             guard machines.ended.count > InspectorHub.endedLimit else { return nil }
             let oldest = machines.ended.removeFirst()
             guard let index = machines.shown.firstIndex(where: { $0.number == oldest }) else { return nil }
@@ -83,7 +91,7 @@ final class InspectorHub: @unchecked Sendable {
             defer { machines.shown = [] }
             return machines.shown
         }
-        for (_, machine) in shown { machine.forget() }
+        for entry in shown { entry.machine.forget() }
         queue.async { [self] in
             for waiter in waiters { waiter.semaphore.signal() }
             waiters = []
@@ -153,14 +161,14 @@ final class InspectorHub: @unchecked Sendable {
         if let shown, !ready.isEmpty {
             // After this snapshot, the next change of a machine schedules an update again, even if no page asks by
             // then.
-            let snapshots = shown.map { number, machine in
+            let snapshots = shown.map { number, _, machine in
                 MachineSnapshot(number: number, name: machine.name, record: machine.snapshot())
             }
             charts = charts.filter { number, _ in snapshots.contains { $0.number == number } }
-            for snapshot in snapshots where charts[snapshot.number]?.isCurrent(for: snapshot.record) != true {
+            for snapshot in snapshots where charts[snapshot.number]?.version != snapshot.record.chartVersion {
                 charts[snapshot.number] = Chart(of: snapshot)
             }
-            let requests = shown.count > 1 ? log.rows : []
+            let requests = shown.count > 1 ? log?.rows(InspectorHub.rowLimit).map(\.cut) ?? [] : []
             for page in ready { pages[page]?.send(snapshots, charts, requests) }
         }
         // A page that asks for the next update has drawn the latest one.
@@ -189,5 +197,13 @@ final class InspectorHub: @unchecked Sendable {
         if waiter.semaphore.wait(timeout: .now() + timeout / .seconds(1)) == .success { return !isClosed }
         queue.async { [self] in waiters.removeAll { $0.semaphore === waiter.semaphore } }
         return false
+    }
+}
+
+extension RequestLog.Row {
+    fileprivate var cut: RequestLog.Row {
+        var row = self
+        (row.machine, row.text) = (machine.cut, text.cut)
+        return row
     }
 }

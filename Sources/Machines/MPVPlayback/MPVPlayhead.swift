@@ -20,7 +20,7 @@ struct MPVPlayhead {
     private(set) var duration: Duration?
     /// The position in the file; 0 without a file.
     private(set) var position = Duration.zero
-    /// The position at which the load begins.
+    /// The latest place at which mpv should play on: of the load, or of a seek.
     private var start = Duration.zero
     private var lastRequest = 0
     /// The number of the request that loads the file; `nil` without a load.
@@ -94,6 +94,7 @@ struct MPVPlayhead {
 
     mutating func seek(to time: Duration, number: Int) -> [(MPVCommand, request: Int)] {
         guard load != nil else { return [] }
+        start = time
         guard isStarted, isOpen else {
             heldSeek = (number, time)
             return []
@@ -259,7 +260,7 @@ struct MPVPlayhead {
                 [.failed(reason: "a folder or a playlist; a track has to be one file", load: load)], [numbered(.stop)]
             )
         case "quit": return ([], [])  // The end of the process is reported as the failure.
-        // If a load begins at the end of a file, there is nothing to play. That is no error.
+        // If a load begins at the end of a file, or a seek leads there, there is nothing to play. That is no error.
         case "error"
         where error == "no audio or video data played" && duration.map { max(start, position) >= $0 } == true:
             return (finish(load), [])

@@ -1,5 +1,6 @@
 import Foundation
-import MachineModels
+import CheckoutFlow
+import Messaging
 import Navigation
 import Playback
 import Sockets
@@ -213,8 +214,8 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
         try check(Socket.model)
         try check(Player.model)
         try check(FlowLifecycle.model)
-        try check(TokenGateModel.machine)
-        try check(CheckoutModel.machine)
+        try check(TokenGate.model)
+        try check(Checkout.Flow.model)
     }
 
     @Test func `names what a graph has and a chart has not`() throws {

@@ -1,5 +1,6 @@
 import Foundation
-import MachineModels
+import CheckoutFlow
+import Messaging
 import Navigation
 import Playback
 import Sockets
@@ -54,9 +55,9 @@ enum Exercises {
             return (name, graph.json(), try Self.formats(of: graph))
         }
         try Self.check([
-            graph("Checkout", CheckoutModel.overview), graph("Player", Player.overview),
+            graph("Checkout", Checkout.Flow.overview), graph("Player", Player.overview),
             graph("Socket", Socket.model),
-            graph("Gate", TokenGateModel.machine), graph("Flow", FlowLifecycle.model),
+            graph("Gate", TokenGate.model), graph("Flow", FlowLifecycle.model),
         ])
     }
 

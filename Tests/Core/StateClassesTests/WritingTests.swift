@@ -180,4 +180,14 @@ import Testing
         #expect(text.contains("    \(gap)"))
         #expect(text.components(separatedBy: "Not expressed").count == chart.gaps.count + 1)
     }
+
+    @Test func `say that a condition on a region may be asked after its event`() {
+        let (first, second) = (
+            "<state id='A'><transition event='e' target='B'/></state><state id='B'/>",
+            "<state id='C'><transition event='e' cond=\"In('B')\" target='D'/></state><state id='D'/>"
+        )
+        let text = Self.chart("<parallel><state>\(first)</state><state>\(second)</state></parallel>")
+            .classes(named: "Asking")
+        #expect(text.contains("may ask after “e” has changed it"))
+    }
 }

@@ -17,7 +17,7 @@ import Testing
 
     private func perform(_ names: [String], under coverage: Coverage<String>) {
         let turnstile = Turnstile()
-        coverage.follow(turnstile)
+        coverage.log.follow(turnstile)
         for name in names { _ = name == "push" ? turnstile.push() : turnstile.insertCoin() }
     }
 
@@ -29,15 +29,6 @@ import Testing
         #expect("\(coverage)" == "2 of 4 cells; missing: insertCoin in Unlocked, push in Unlocked")
         perform(["insertCoin", "insertCoin", "push"], under: coverage)
         #expect("\(coverage)" == "4 of 4 cells" && coverage.missing.isEmpty)
-    }
-
-    @Test func `tells what the graph does not have`() throws {
-        let half = try MachineModel(Turnstile.init, requests: ["push": { $0.push() }]).explore()
-        let coverage = Coverage(of: half)
-        perform(["insertCoin", "push"], under: coverage)
-        #expect(
-            "\(coverage)"
-                == "0 of 1 cells; missing: push in Locked; unknown: insertCoin in Locked, push in Unlocked")
     }
 
     @Test func `takes states of one path and requests of one name as one`() throws {
@@ -69,7 +60,7 @@ import Testing
             let graph = try plan.model(of: Array(known)).explore()
             let coverage = Coverage(of: graph)
             let wanderer = Wanderer(plan)
-            coverage.follow(wanderer)
+            coverage.log.follow(wanderer)
             wanderer.activate()
             for _ in 0..<Int.random(in: 1...20, using: &generator) {
                 wanderer.observed = seed % 3 > 0 ? Wanderer.requests.randomElement(using: &generator) : nil
@@ -118,37 +109,10 @@ import Testing
         #expect(coverage.missing == [])
         var turnstile: Turnstile? = Turnstile()
         let isFreed = { [weak turnstile] in turnstile == nil }
-        coverage.follow(turnstile!)
+        coverage.log.follow(turnstile!)
         turnstile?.push()
         turnstile = nil
         #expect(isFreed())
-    }
-}
-
-/// A suite that covers a turnstile, as the article has it.
-private struct CoversTurnstile: SuiteTrait, TestScoping {
-    static let coverage = Coverage(
-        of: try! MachineModel(
-            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }]
-        ).explore())
-
-    func provideScope(
-        for test: Test, testCase: Test.Case?, performing tests: @Sendable () async throws -> Void
-    ) async throws {
-        #expect(test.isSuite && Self.coverage.missing.count == 4)
-        try await tests()
-        #expect(Self.coverage.missing == [])
-    }
-}
-
-@Suite(CoversTurnstile(), .timeLimit(.minutes(60))) struct `Tests that cover a turnstile` {
-    @Test(arguments: [true, false]) func `take the cells of a turnstile that is locked, or is not`(isLocked: Bool) {
-        let turnstile = Turnstile()
-        CoversTurnstile.coverage.follow(turnstile)
-        if !isLocked { turnstile.insertCoin() }
-        let outcomes =
-            isLocked ? [turnstile.push(), turnstile.insertCoin()] : [turnstile.insertCoin(), turnstile.push()]
-        #expect(outcomes == [.unhandled, .transitioned])
     }
 }
 

@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `are shown in a sequence as they are when a request is answered`() {
-        let (queue, lift, story, log) = (Queue(), Lift(), Story(), SequenceLog())
+        let (queue, lift, story, log) = (Queue(), Lift(), Story(), RequestLog())
         log.follow(queue, named: "queue")
         log.follow(lift, named: "lift")
         log.follow(story, named: "story")
@@ -105,7 +105,7 @@ import Testing
         story.turn()
         story.turn()
         #expect(
-            log.rows.map(\.text) == [
+            log.rows().map(\.text) == [
                 "activate: 0 waiting", "serve: 1 waiting → 1 waiting", "activate: Floor/Resting",
                 "move: Floor′/Resting → Floor′/Resting", "move: Floor′′/Resting → Floor′′/Resting",
                 "activate: Page 1", "turn: Page 1 → Page 2", "turn: Page 2 → Page 3",

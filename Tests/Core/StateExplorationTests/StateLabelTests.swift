@@ -130,7 +130,7 @@ import Testing
         let coverage = Coverage(of: graph)
         func portal(after requests: [String]) -> Portal {
             let portal = Portal()
-            coverage.follow(portal)
+            coverage.log.follow(portal)
             for request in requests { _ = request == "next" ? portal.next() : portal.nest() }
             return portal
         }

@@ -87,27 +87,6 @@ import Testing
         #expect(other.machines[0].chart != nil && other.machines[0].lines.count == 2)
     }
 
-    @Test func `follows machines of several isolation domains at once`() async throws {
-        let inspector = try Inspector()
-        let operators = [Operator(), Operator()]
-        for (index, one) in operators.enumerated() { await one.follow(with: inspector, named: "actor \(index)") }
-        let onMain = await MainActor.run {
-            let turnstile = Turnstile()
-            inspector.follow(turnstile, named: "main")
-            turnstile.insertCoin()
-            return MainActorBox(turnstile)
-        }
-        await withTaskGroup { group in
-            for one in operators { group.addTask { for _ in 1...500 { await one.turn() } } }
-        }
-        let page = try await ScriptedPage(inspector)
-        let machines = try await page.update().machines
-        #expect(machines.map(\.name) == ["actor 0", "actor 1", "main"])
-        #expect(machines.map(\.transitionCount) == [1_000, 1_000, 1])
-        #expect(machines.map(\.state) == ["Locked", "Locked", "Unlocked"])
-        await MainActor.run { withExtendedLifetime(onMain) {} }
-    }
-
     @Test func `sends a slow page one text, however much has happened, and nothing to one that does not ask`()
         async throws
     {
@@ -177,7 +156,25 @@ import Testing
         turnstile.look()
         #expect(turnstile.core.extras?.value.observers.elements.isEmpty == true)
         #expect(shown.requestCount == 2 && forgotten == nil)
-        #expect(!shown.record("push()", .handled, from: "Locked"))
+    }
+
+    @Test func `reads a log with other tools, from the next request of each machine on`() throws {
+        let (recorder, turnstile) = (try Recorder(), Turnstile())
+        let log = recorder.log
+        #expect(log.follow(turnstile) == "Turnstile" && log.follow(turnstile) == "Turnstile 2")
+        turnstile.insertCoin()
+        let inspector = try Inspector(of: log)
+        #expect(inspector["Turnstile"] == nil)
+        turnstile.push()
+        turnstile.insertCoin()
+        log.record("look()", .handled, from: "A", of: "by hand")
+        log.end("by hand")
+        #expect(inspector["Turnstile"].map { "\($0), \($0.requestCount)" } == "Turnstile: Unlocked, 1")
+        #expect(
+            inspector["by hand"]?.snapshot().hasEnded == true && log.follow(named: "by hand", in: "A") == "by hand 2")
+        inspector.close()
+        turnstile.push()
+        #expect(inspector["Turnstile"] == nil && recorder.recording.entries.count == 11)
     }
 
     @Test func `makes the requests of a page in order, and shows complaints`() async throws {
@@ -270,8 +267,14 @@ import Testing
         #expect(commands.map(\.argument) == ["1", "1", nil, nil, nil, nil])
         try await page.click("charge", "20", machine: 1)
         try await page.click("pay", "much", machine: 1)
-        while try await page.update().machines.first?.complaint != "pay much: “much” is no Int" {}
-        #expect(till.total == 20)
+        var (lines, complaint): ([String], String) = ([], "")
+        while complaint != "pay much: “much” is no Int" {
+            for machine in try await page.update().machines {
+                lines += machine.lines.map(\.text)
+                complaint = machine.complaint
+            }
+        }
+        #expect(till.total == 20 && lines == ["charge(20): handled in Idle"])
         let printer = Printer()
         shown.offer(Printer.requests, of: printer, namedBy: { Printer() })
         while try await page.update().machines.first?.commands?.map(\.name).contains("fix(with: pin, code: )") != true {
@@ -419,15 +422,4 @@ private actor Operator {
     private let turnstile = Turnstile()
 
     func follow(with inspector: Inspector, named name: String) { inspector.follow(turnstile, named: name) }
-
-    func turn() {
-        turnstile.insertCoin()
-        turnstile.push()
-    }
-}
-
-/// Keeps a machine of the main actor.
-@MainActor private final class MainActorBox {
-    let turnstile: Turnstile
-    init(_ turnstile: Turnstile) { self.turnstile = turnstile }
 }

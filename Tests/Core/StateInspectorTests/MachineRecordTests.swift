@@ -10,7 +10,7 @@ import Testing
     private func request(
         _ name: String = "go", _ outcome: Outcome = .transitioned, from source: StateLabel, to target: StateLabel? = nil
     ) -> AnsweredRequest {
-        let (exits, entries) = target.map { MachineRecord.depths(from: source, to: $0) } ?? (0, 0)
+        let (exits, entries) = target.map { AnsweredRequest.depths(from: source, to: $0) } ?? (0, 0)
         return AnsweredRequest(
             name: name, outcome: outcome, source: source, target: target, exits: exits, entries: entries, refusal: nil)
     }
@@ -45,7 +45,7 @@ import Testing
     ])
     func `knows how deep a transition between two paths goes`(source: String, target: String, exits: Int, entries: Int)
     {
-        #expect(MachineRecord.depths(from: StateLabel(source), to: StateLabel(target)) == (exits, entries))
+        #expect(AnsweredRequest.depths(from: StateLabel(source), to: StateLabel(target)) == (exits, entries))
     }
 
     @Test func `keeps the latest requests only, and counts all`() {

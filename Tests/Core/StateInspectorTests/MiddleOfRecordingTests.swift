@@ -18,7 +18,7 @@ import Testing
     @Test func `says what it does not have if there is a deviation`() throws {
         let till = Till(in: "Idle", total: 450)
         let recorder = try Recorder()
-        recorder.follow(till, named: "till")
+        recorder.log.follow(till, named: "till")
         till.pay(60)
         #expect(
             try "\(replay(recorder.recording))" == """
@@ -32,7 +32,7 @@ import Testing
 
     @Test func `leaves out what requests before it have led to`() throws {
         let (recorder, till) = (try Recorder(), Till(in: "Idle"))
-        recorder.follow(till, named: "till")
+        recorder.log.follow(till, named: "till")
         till.pay(1)
         till.pay(2)
         var recording = recorder.recording
@@ -58,7 +58,7 @@ import Testing
         hall.on = { hall, place in
             guard place == occasion else { return }
             hall.on = { _, _ in }
-            recorder.follow(hall, named: "hall")
+            recorder.log.follow(hall, named: "hall")
         }
         hall.observe { [unowned hall] _ in hall.on(hall, "observe") }
         hall.start()
@@ -71,7 +71,7 @@ import Testing
 
     @Test func `compares the arguments of follow-ups, unless they are hidden`() throws {
         let (recorder, till) = (try Recorder(), Till())
-        recorder.follow(till, named: "till", saving: { $0.total })
+        recorder.log.follow(till, named: "till", saving: { $0.total })
         till.turn()
         till.pay(200)
         let deviation = try replay(recorder.recording, with: .fee).deviation
@@ -82,7 +82,7 @@ import Testing
 
     @Test func `tells the requests of a client from those of the machine and of its observers`() throws {
         let (recorder, till) = (try Recorder(), Till())
-        recorder.follow(till, named: "till")
+        recorder.log.follow(till, named: "till")
         till.turn()
         till.count()
         #expect(
@@ -97,7 +97,7 @@ import Testing
 
     @Test func `says so if a service reported in a hook`() throws {
         let (recorder, hall) = (try Recorder(), Hall())
-        recorder.follow(hall, named: "hall")
+        recorder.log.follow(hall, named: "hall")
         hall.on = { hall, place in if place == "enter" { hall.ready() } }
         hall.start()
         let requests: RequestList<Hall> = [.init(Hall.start)]

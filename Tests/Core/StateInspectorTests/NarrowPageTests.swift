@@ -89,7 +89,7 @@ struct `The page of an inspector` {
         let door = inspector.follow(named: "door", in: "Closed", diagram: try model.explore().merged())
         let other = inspector.follow(named: "other", in: "Closed")
         for machine in [door, other] { machine.offer(["open", "close", "knock"].map { .init($0) }) { _, _ in nil } }
-        door.record("open", .transitioned, from: "Closed", to: "Open")
+        inspector.log.record("open", .transitioned, from: "Closed", to: "Open", of: "door")
         let browser = try await Browser()
         try await browser.open(inspector.url, width: width)
         try await browser.wait("document.querySelectorAll('nav span')[0]?.textContent === 'Open'")

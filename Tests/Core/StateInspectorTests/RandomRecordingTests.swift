@@ -16,9 +16,9 @@ import Testing
         let recorder = try Recorder(to: file, limit: limit, sizeLimit: sizeLimit)
         let tills = [Till(), Till()]
         tills[1].observe { [unowned till = tills[1]] in if $0.target is Till.Off { till.count() } }
-        recorder.follow(tills[0], named: "till", saving: { $0.total })
+        recorder.log.follow(tills[0], named: "till", saving: { $0.total })
         for step in 0..<200 {
-            if step == 20 { recorder.follow(tills[1], named: "till", saving: { $0.total }) }
+            if step == 20 { recorder.log.follow(tills[1], named: "till", saving: { $0.total }) }
             // One of them does nothing for a while.
             tills[step / 50 % 2 == 0 ? 0 : Int.random(in: 0...1, using: &generator)].work(&generator)
         }
@@ -99,7 +99,7 @@ import Testing
         var seeds = FuzzSeeds(100, for: "old recordings of tills")
         while let seed = seeds.next() {
             let (recorder, till) = (try Recorder(), Till())
-            recorder.follow(till, named: "till")
+            recorder.log.follow(till, named: "till")
             var generator = SeededGenerator(seed: seed)
             for _ in 0..<60 { till.work(&generator) }
             let lines = recorder.recording.lines.map { line in

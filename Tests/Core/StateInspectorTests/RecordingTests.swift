@@ -1,4 +1,5 @@
 import Foundation
+import StateExploration
 import StatePattern
 import TestSupport
 import Testing
@@ -35,7 +36,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let recorder = try Recorder(to: file, writing: { $1 as? String == "1234" ? nil : $1 })
         let printer = Printer()
-        recorder.follow(printer, named: "printer")
+        recorder.log.follow(printer, named: "printer")
         printer.work()
         let data = try Data(contentsOf: file)
         #expect(data.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) } == Self.lines)
@@ -57,12 +58,12 @@ import Testing
         weak let weakRecorder = recorder
         var printer: Printer? = Printer()
         weak let weakPrinter = printer
-        recorder?.follow(printer!, named: "printer")
+        recorder?.log.follow(printer!, named: "printer")
         printer?.work()
         printer = nil
         #expect(weakPrinter == nil)
         let other = Printer(in: "Busy/Jammed")
-        recorder?.follow(other, named: "printer")
+        recorder?.log.follow(other, named: "printer")
         other.fix(with: Printer.Tool(name: "tongs", length: 9))
         let recording = try #require(recorder?.recording)
         for (name, count) in [("printer", 17), ("printer 2", 1)] {
@@ -84,7 +85,7 @@ import Testing
             for url in [gone.appending(path: "run.jsonl"), link, URL(filePath: "/dev/null")] {
                 let (recorder, printer) = (try Recorder(to: url, limit: 2), Printer())
                 try? files.removeItem(at: gone)
-                recorder.follow(printer, named: "printer")
+                recorder.log.follow(printer, named: "printer")
                 for _ in 1...3 { printer.work() }
                 #expect((recorder.writingError == nil) == !url.path.contains("gone"))
                 #expect(recorder.recording.entries.count >= 2)
@@ -99,7 +100,7 @@ import Testing
             let file = folder.appending(path: "run.jsonl")
             try Data("a draft of a killed program".utf8).write(to: folder.appending(path: "run.jsonl.draft"))
             let (recorder, printer) = (try Recorder(to: file, limit: 2), Printer())
-            recorder.follow(printer, named: "printer")
+            recorder.log.follow(printer, named: "printer")
             for _ in 1...3 { printer.work() }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
             let sentence = "“\(file.path)” cannot be written: another recorder writes it."
@@ -114,7 +115,7 @@ import Testing
             let file = folder.appending(path: "run.jsonl")
             let recorder = try Recorder(to: file, limit: 1_000, sizeLimit: 100_000)
             let printer = Printer()
-            recorder.follow(printer, named: "printer", saving: { $0.pagesLeft })
+            recorder.log.follow(printer, named: "printer", saving: { $0.pagesLeft })
             for size in [10, 1_000, 20_000, 200_000, 1 << 24, 3] {
                 for _ in 1...9 where size < 1 << 24 || printer.pagesLeft > 0 {
                     printer.fix(with: Printer.Tool(name: String(repeating: "é", count: size), length: 1))
@@ -132,7 +133,7 @@ import Testing
         let recorder = try Recorder(limit: 10)
         for _ in 1...100 {
             let printer = Printer()
-            recorder.follow(printer, named: "printer")
+            recorder.log.follow(printer, named: "printer")
             printer.work()
         }
         #expect(recorder.recording.machines.count <= 3 && recorder.recording.machines.contains("printer 100"))

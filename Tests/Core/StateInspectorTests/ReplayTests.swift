@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A replay` {
     private func recording(of printer: Printer = Printer(), _ body: (Printer) -> Void) throws -> Recording {
         let recorder = try Recorder()
-        recorder.follow(printer, named: "printer", saving: { $0.pagesLeft })
+        recorder.log.follow(printer, named: "printer", saving: { $0.pagesLeft })
         body(printer)
         return recorder.recording
     }
@@ -41,13 +41,14 @@ import Testing
     @Test(
         arguments: [
             (
-                .noReport, "request 10", "report(): handled in Busy/Jammed", "print(1): deferred in Busy/Jammed", "",
-                "print(2), print(1), warmedUp(), jam()"
+                .noReport, "request 10", "report(): handled in Busy/Jammed", "print(pages: 1): deferred in Busy/Jammed",
+                "",
+                "print(pages: 2), print(pages: 1), warmedUp(), jam()"
             ),
             (
-                .anyTool, "request 12", "fix(pin, 1234): refused in Busy/Jammed, too short",
-                "fix(pin, 1234): Busy/Jammed → Busy/Working", ", fix(pin, 1234)",
-                "print(2), print(1), jam(), fix(pin, 1234)"
+                .anyTool, "request 12", "fix(with: pin, code: 1234): refused in Busy/Jammed, too short",
+                "fix(with: pin, code: 1234): Busy/Jammed → Busy/Working", ", fix(with: pin, code: 1234)",
+                "print(pages: 2), print(pages: 1), jam(), fix(with: pin, code: 1234)"
             ),
         ] as [(Printer.Flaw, String, String, String, String, String)])
     func `of a changed machine says what was recorded, what is seen, and the fewest requests`(
@@ -57,7 +58,7 @@ import Testing
             deviates at \(place)
               recorded: \(recorded)
               seen:     \(seen)
-              after:    activate(), print(0), jam(), print(2), print(1), warmedUp(), printed(1), jam()\(last)
+              after:    activate(), print(pages: 0), jam(), print(pages: 2), print(pages: 1), warmedUp(), printed(page: 1), jam()\(last)
               fewest:   \(fewest)
             """
         #expect(try "\(replay(recording { $0.work() }, with: flaw))" == text)
@@ -90,7 +91,7 @@ import Testing
         name: String, state: String, request: String?, sentence: String
     ) throws {
         let (recorder, printer) = (try Recorder(writing: { $1 is Int && request == nil ? nil : $1 }), Printer())
-        recorder.follow(printer, named: "printer")
+        recorder.log.follow(printer, named: "printer")
         printer.print(pages: 3)
         let requests: RequestList<Printer> =
             switch request {

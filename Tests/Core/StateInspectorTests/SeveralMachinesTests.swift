@@ -36,7 +36,7 @@ import Testing
 
         gate.push()
         gate.insertCoin()
-        byHand.record("go(to:)", .transitioned, from: "A", to: "B")
+        inspector.log.record("go(to:)", .transitioned, from: "A", to: "B", of: "by\u{202e}hand")
         let rest = [
             row(2, "gate", "push: Unlocked → Locked"), row(3, "gate", "insertCoin: Locked → Unlocked"),
             row(4, "door", "push: refused in Locked, it is <stuck>", from: 2, depth: 1, isRefused: true),

@@ -88,7 +88,7 @@ struct `A user who winds back` {
     @Test(arguments: [1_280, 400]) func `sees what a recording says, at each of its requests`(width: Int) async throws {
         let recorder = try Recorder { $1 as? String == "1234" ? nil : $1 }
         let printer = Printer()
-        recorder.follow(printer, named: "printer")
+        recorder.log.follow(printer, named: "printer")
         printer.work()
         let recording = try Recording(Data(recorder.recording.lines.map { $0 + "\n" }.joined().utf8))
         let page = try recording.page(titled: "A printer")
@@ -109,7 +109,7 @@ struct `A user who winds back` {
             let lines = try await browser.list(
                 "[...document.querySelectorAll('.journal li')].map(item => item.textContent)")
             #expect(lines[0] == "1activate: Idleenter Idle")
-            #expect(lines[11] == "12fix(pin, hidden): refused in Busy/Jammed, too short")
+            #expect(lines[11] == "12fix(with: pin, code: hidden): refused in Busy/Jammed, too short")
         }
     }
 
@@ -118,7 +118,7 @@ struct `A user who winds back` {
         recording.situations = [name: .init(state: state(0), isActive: true)]
         recording.entries = (0..<count).map {
             let answer = AnsweredRequest(name, .transitioned, from: state($0), to: state($0 + 1), refusal: name)
-            return .init(name, answer, [.init(text: name, json: nil)], isOwn: false)
+            return .init(name, answer, [.init(text: name, json: nil)])
         }
         return recording
     }

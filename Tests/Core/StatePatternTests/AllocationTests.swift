@@ -45,14 +45,14 @@ import Testing
     }
 
     @Test func `A transition that a log follows allocates as much in a deep tree as in a flat one`() {
-        let log = SequenceLog(limit: 10)
+        let log = RequestLog(limit: 10)
         let perRequest = [1, 32].map { depth in
             let tree = MeterTree(depth: depth)
             log.follow(tree, named: "tree")
             return allocations(of: { tree.cross() }) / 1_000
         }
         #expect(perRequest[0] == perRequest[1])
-        #expect(log.rows.count == 10)
+        #expect(log.rows().count == 10)
     }
 
     @Test func `A follow-up allocates nothing once the queue has room`() {

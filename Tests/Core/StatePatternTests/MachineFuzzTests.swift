@@ -9,7 +9,7 @@ private final class PlannedMachines {
     private let machines: [any Machine]
     private var followUps: [String: [RandomPlan.Step]]
     private var observations: [String: (token: ObservationToken, object: Witness?)] = [:]
-    private var logs: [SequenceLog] = []
+    private var logs: [RequestLog] = []
     /// The number of calls to each machine that have not returned.
     private var calls: [Int]
 
@@ -78,7 +78,7 @@ private final class PlannedMachines {
             if observations[name]?.object == nil { observations[name]?.token.cancel() }
             observations[name]?.object = nil
         case .follow(let number):
-            logs.append(SequenceLog())
+            logs.append(RequestLog())
             switch machines[number] {
             case let flat as FlatMachine: logs.last!.follow(flat, named: "flat")
             case let tree as TreeMachine: logs.last!.follow(tree, named: "tree")

@@ -65,11 +65,13 @@ import Testing
             reports == [ends ? .finished(load: 1) : .failed(reason: "no audio or video data played", load: 1)])
     }
 
-    @Test(arguments: [.duration(nil), .position(.seconds(8.9)), .position(.zero)] as [MPVEvent])
-    mutating func `A file that begins past its end has been played to its end, whatever mpv says before`(last: MPVEvent)
-    {
-        load(1, at: .seconds(1_000), entry: 1)
+    @Test(arguments: [true, false], [.duration(nil), .position(.seconds(8.9)), .position(.zero)] as [MPVEvent])
+    mutating func `A file that begins past its end has been played to its end, whatever mpv says before`(
+        bySeek: Bool, last: MPVEvent
+    ) {
+        load(1, at: bySeek ? .zero : .seconds(1_000), entry: 1)
         open(1)
+        if bySeek { accept(playhead.seek(to: .seconds(1_000), number: 1)) }
         #expect(receive(last).isEmpty)
         #expect(end(1, "error", "no audio or video data played") == [.finished(load: 1)])
     }

@@ -11,7 +11,8 @@ import Testing
     private let log: FunnelLog<ManualClock>
 
     init() {
-        log = FunnelLog(of: player, clock: clock)
+        log = FunnelLog(of: "player", clock: clock)
+        log.log.follow(player, named: "player")
         player.load([.prelude, .fugue])
         after(.seconds(40)) { player.play() }
         after(.milliseconds(350)) { player.stalled(load: 1) }

@@ -1,5 +1,4 @@
 import Foundation
-import MachineModels
 import Messaging
 import StateExploration
 import StatePattern
@@ -11,10 +10,8 @@ import Testing
     func `A token with refused credentials is not shown again after a log-out, or after another one`(
         isLogOut: Bool
     ) {
-        let gate = TokenGateModel.makeGate()
-        for request in [TokenGateRequest.anotherToken, .credentialsRefused, .disconnected, .refreshEnded] {
-            request.perform(on: gate)
-        }
+        let gate = TokenGate.example()
+        for request in ["anotherToken", "credentialsRefused", "disconnected", "refreshEnded"] { gate.make(request) }
         gate.tokenChanged(to: isLogOut ? nil : AccessToken(user: "ada", secret: "2"))
         _ = gate.takeEffects()
         gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))
@@ -27,7 +24,7 @@ import Testing
     }
 
     @Test func `A refused token of another user did not come of the refresh, and has a separate one`() {
-        let gate = GateSituation.refreshing.reach(with: TokenGateModel.makeGate())
+        let gate = GateSituation.refreshing.reach(with: TokenGate.example())
         gate.tokenChanged(to: AccessToken(user: "bob", secret: "0"))
         #expect(gate.phase.description == "Refreshing")
         #expect(gate.takeEffects() == [.cancelRefresh, .askForRefresh(number: 2)])
@@ -58,36 +55,36 @@ import Testing
         #expect(!text.contains("secret"))
     }
 
-    @Test func `In every story one session is closed before the next, and one refresh runs at a time`() {
+    @Test func `In every story one session is closed before the next, and one refresh runs at a time`() throws {
         var generator = SeededGenerator(seed: 3)
+        let requests = try TokenGate.model.explore().requests
         for _ in 1...300 {
-            let gate = TokenGateModel.makeGate()
+            let gate = TokenGate.example()
             var open: Int?
             var refresh: Int?
-            var refused = TokenGateModel.refused
+            var refused = TokenGate.refusedTokens
             /// Those that may be tried again after a wait, or a log-out.
             var suspected: Set<AccessToken> = []
             for _ in 1...60 {
-                let requests = TokenGateRequest.allCases
                 let request = requests[Int.random(in: requests.indices, using: &generator)]
                 // Most reports are on time.
                 let offset = [0, 0, 0, -1, -2, 1][Int.random(in: 0..<6, using: &generator)]
                 let expires = Bool.random(using: &generator)
                 let isOnTime = offset == 0
-                if isOnTime, request == .disconnected {
+                if isOnTime, request == "disconnected" {
                     // Only the owner knows what is open: a session is not closed without a disconnect effect.
                     guard gate.afterClosing != nil else { continue }
                     open = nil
                 }
                 if isOnTime, open == gate.number, gate.refusal == nil, let token = gate.token {
-                    if request == .credentialsRefused { refused.insert(token) }
-                    if request == .refused { suspected.insert(token) }
+                    if request == "credentialsRefused" { refused.insert(token) }
+                    if request == "refused" { suspected.insert(token) }
                 }
-                if isOnTime, request == .retryTimerFired, gate.phase == .waiting { suspected = [] }
-                if request == .noToken { suspected = [] }
-                if isOnTime, request == .refreshEnded, refresh == gate.number { refresh = nil }
-                if isOnTime, request == .refreshDenied, refresh == gate.number { refresh = nil }
-                request.perform(on: gate, offset: offset, expiry: expires ? TokenGateModel.expiry : nil)
+                if isOnTime, request == "retryTimerFired", gate.phase == .waiting { suspected = [] }
+                if request == "noToken" { suspected = [] }
+                if isOnTime, request == "refreshEnded", refresh == gate.number { refresh = nil }
+                if isOnTime, request == "refreshDenied", refresh == gate.number { refresh = nil }
+                gate.make(request, offset: offset, expiry: expires ? TokenGate.exampleExpiry : nil)
                 for effect in gate.takeEffects() {
                     switch effect {
                     case .connect(let token, let number):
@@ -131,9 +128,9 @@ import Testing
 
     /// The situations that some requests lead to from one, in any order and number.
     private static func reachable(
-        from situation: GateSituation, by requests: [TokenGateRequest]
+        from situation: GateSituation, by requests: [String]
     ) throws -> Set<GateSituation> {
-        let graph = try TokenGateModel.machine.explore()
+        let graph = try TokenGate.model.explore()
         let start = try #require(graph.states.firstIndex(of: situation.rawValue))
         let columns = graph.requests.indices.filter { requests.contains(graph.requests[$0]) }
         var reached: Set = [start]
@@ -150,12 +147,12 @@ import Testing
     @Test(arguments: GateSituation.allCases)
     func `leads to a session with no other token, unless there is certainly none`(situation: GateSituation) throws {
         let reached = try Self.reachable(
-            from: situation, by: [.connected, .refreshEnded, .retryTimerFired, .disconnected])
+            from: situation, by: ["connected", "refreshEnded", "retryTimerFired", "disconnected"])
         #expect(reached.isDisjoint(with: [.fresh, .renewing, .expired]) == Self.lost.contains(situation))
     }
 
     @Test func `begins with another wait when a refresh brings back a token that was refused for an unknown reason`() {
-        let gate = GateSituation.lastTry.reach(with: TokenGateModel.makeGate())
+        let gate = GateSituation.lastTry.reach(with: TokenGate.example())
         gate.refused(number: gate.number)
         gate.disconnected(number: gate.session)
         #expect(gate.phase == .waiting)
@@ -170,14 +167,14 @@ import Testing
     }
 
     @Test func `is open after a log-out for a token that was refused for an unknown reason`() {
-        let gate = GateSituation.refused.reach(with: TokenGateModel.makeGate())
+        let gate = GateSituation.refused.reach(with: TokenGate.example())
         gate.tokenChanged(to: nil)
         gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))
         #expect(gate.takeEffects() == [.connectAgain("ada", "1", 2)])
     }
 
     @Test func `tells late reports about the session before a wait from those about the next one`() {
-        let gate = GateSituation.waiting.reach(with: TokenGateModel.makeGate())
+        let gate = GateSituation.waiting.reach(with: TokenGate.example())
         gate.retryTimerFired(number: 1)
         #expect(gate.refused(.credentials, number: 1) == .handled)
         #expect(gate.retryTimerFired(number: 1) == .handled)

@@ -1,4 +1,3 @@
-import MachineModels
 import Messaging
 import StateExploration
 import StatePattern
@@ -8,36 +7,36 @@ import Testing
 @Suite struct `A token gate` {
     /// The model leaves out the tokens and the numbers of the effects.
     @Test(arguments: GateSituation.allCases)
-    func `reacts to each request in each state as its table says`(situation: GateSituation) {
-        for request in TokenGateRequest.allCases {
+    func `reacts to each request in each state as its table says`(situation: GateSituation) throws {
+        for request in try TokenGate.model.explore().requests {
             let cells = GateCell.table.filter { $0.state == situation && $0.request == request }
             #expect(cells.count <= 1, "\(request)")
-            let gate = situation.reach(with: TokenGateModel.makeGate())
+            let gate = situation.reach(with: TokenGate.example())
             let data = [gate.token, gate.number, gate.session] as [AnyHashable]
-            #expect(request.perform(on: gate) == cells.first?.outcome ?? .unhandled, "\(request)")
-            #expect(TokenGateModel.state(of: gate) == (cells.first?.target ?? situation).rawValue, "\(request)")
+            #expect(gate.make(request) == cells.first?.outcome ?? .unhandled, "\(request)")
+            #expect(gate.stateInModel == (cells.first?.target ?? situation).rawValue, "\(request)")
             #expect(gate.takeEffects() == cells.first?.effects ?? [], "\(request)")
             if cells.isEmpty { #expect(data == [gate.token, gate.number, gate.session], "\(request)") }
         }
     }
 
     @Test func `has the states of the table, no dead end, and no request that nothing handles`() throws {
-        let graph = try TokenGateModel.machine.explore()
+        let graph = try TokenGate.model.explore()
         #expect(Set(graph.states) == Set(GateSituation.allCases.map(\.rawValue)))
         #expect(graph.deadEnds == [])
         #expect(graph.unhandledRequests == [])
     }
 
     @Test func `reacts as its table says however it got into a situation`() throws {
-        let graph = try TokenGateModel.machine.explore()
+        let graph = try TokenGate.model.explore()
         let table = MachineModel(graph, named: "table")
-        let comparison = TokenGateModel.machine.compareAtRandom(with: table, seed: 7, sequences: 300, length: 60)
+        let comparison = TokenGate.model.compareAtRandom(with: table, seed: 7, sequences: 300, length: 60)
         if let difference = comparison.difference { Issue.record("\(difference)") }
     }
 
     @Test func `has a phase that names the class of its state`() throws {
-        expectPhases(\.phase, along: try TokenGateModel.machine.explore(), of: { TokenGateModel.makeGate() }) {
-            $0.perform(on: $1)
+        expectPhases(\.phase, along: try TokenGate.model.explore(), of: { TokenGate.example() }) {
+            $1.make($0)
         }
     }
 }
@@ -51,7 +50,7 @@ extension Set<GateSituation> {
     ]
 }
 
-typealias GateCell = TableCell<GateSituation, TokenGateRequest, TokenGate.Effect>
+typealias GateCell = TableCell<GateSituation, String, TokenGate.Effect>
 
 extension GateCell {
     static let table: [GateCell] =
@@ -59,139 +58,139 @@ extension GateCell {
 
     /// The token that the gate has already changes nothing.
     private static let unchanged: [GateCell] =
-        GateSituation.allCases.map { GateCell($0, .sameToken, .handled, $0) } + [
-            GateCell(.loggedOut, .noToken, .handled, .loggedOut),
-            GateCell(.closingToLogOut, .noToken, .handled, .closingToLogOut),
+        GateSituation.allCases.map { GateCell($0, "sameToken", .handled, $0) } + [
+            GateCell(.loggedOut, "noToken", .handled, .loggedOut),
+            GateCell(.closingToLogOut, "noToken", .handled, .closingToLogOut),
         ]
 
     /// Without a token, or with one that was refused, every report about one is late. So is the end of a refresh that
     /// is not in progress, or of a wait without a token.
     private static let late: [GateCell] =
         GateSituation.allCases.filter { !Set.withTokenInUse.contains($0) }.flatMap { situation in
-            [TokenGateRequest.connected, .refused, .credentialsRefused, .refusedForNow, .expired]
+            ["connected", "refused", "credentialsRefused", "refusedForNow", "expired"]
                 .map { GateCell(situation, $0, .handled, situation) }
         }
         + GateSituation.allCases.filter { !Set.refreshing.contains($0) }.flatMap { situation in
-            [TokenGateRequest.refreshEnded, .refreshDenied].map { GateCell(situation, $0, .handled, situation) }
+            ["refreshEnded", "refreshDenied"].map { GateCell(situation, $0, .handled, situation) }
         }
-        + [GateSituation.loggedOut, .closingToLogOut].map { GateCell($0, .retryTimerFired, .handled, $0) }
+        + [GateSituation.loggedOut, .closingToLogOut].map { GateCell($0, "retryTimerFired", .handled, $0) }
 
     private static let closed: [GateCell] = [
-        GateCell(.loggedOut, .anotherToken, .connecting, [.connect("ada", 1)]),
-        GateCell(.loggedOut, .anotherUsersToken, .connecting, [.connect("bob", 1)]),
+        GateCell(.loggedOut, "anotherToken", .connecting, [.connect("ada", 1)]),
+        GateCell(.loggedOut, "anotherUsersToken", .connecting, [.connect("bob", 1)]),
 
-        GateCell(.refreshing, .anotherToken, .lastTry, [.cancelRefresh, .connect("ada", 2)]),
-        GateCell(.refreshing, .anotherUsersToken, .connecting, [.cancelRefresh, .connect("bob", 2)]),
-        GateCell(.refreshing, .noToken, .loggedOut, [.cancelRefresh]),
-        GateCell(.refreshing, .refreshEnded, .waiting, [.startRetryTimer(number: 1)]),
-        GateCell(.refreshing, .refreshDenied, .refused),
+        GateCell(.refreshing, "anotherToken", .lastTry, [.cancelRefresh, .connect("ada", 2)]),
+        GateCell(.refreshing, "anotherUsersToken", .connecting, [.cancelRefresh, .connect("bob", 2)]),
+        GateCell(.refreshing, "noToken", .loggedOut, [.cancelRefresh]),
+        GateCell(.refreshing, "refreshEnded", .waiting, [.startRetryTimer(number: 1)]),
+        GateCell(.refreshing, "refreshDenied", .refused),
 
-        GateCell(.refreshingCredentials, .anotherToken, .lastTry, [.cancelRefresh, .connect("ada", 2)]),
-        GateCell(.refreshingCredentials, .anotherUsersToken, .connecting, [.cancelRefresh, .connect("bob", 2)]),
-        GateCell(.refreshingCredentials, .noToken, .loggedOut, [.cancelRefresh]),
-        GateCell(.refreshingCredentials, .refreshEnded, .refused),
-        GateCell(.refreshingCredentials, .refreshDenied, .refused),
+        GateCell(.refreshingCredentials, "anotherToken", .lastTry, [.cancelRefresh, .connect("ada", 2)]),
+        GateCell(.refreshingCredentials, "anotherUsersToken", .connecting, [.cancelRefresh, .connect("bob", 2)]),
+        GateCell(.refreshingCredentials, "noToken", .loggedOut, [.cancelRefresh]),
+        GateCell(.refreshingCredentials, "refreshEnded", .refused),
+        GateCell(.refreshingCredentials, "refreshDenied", .refused),
 
-        GateCell(.waiting, .anotherToken, .connecting, [.cancelRetryTimer, .connect("ada", 2)]),
-        GateCell(.waiting, .anotherUsersToken, .connecting, [.cancelRetryTimer, .connect("bob", 2)]),
-        GateCell(.waiting, .noToken, .loggedOut, [.cancelRetryTimer]),
-        GateCell(.waiting, .retryTimerFired, .connecting, [.cancelRetryTimer, .connectAgain("ada", "1", 2)]),
+        GateCell(.waiting, "anotherToken", .connecting, [.cancelRetryTimer, .connect("ada", 2)]),
+        GateCell(.waiting, "anotherUsersToken", .connecting, [.cancelRetryTimer, .connect("bob", 2)]),
+        GateCell(.waiting, "noToken", .loggedOut, [.cancelRetryTimer]),
+        GateCell(.waiting, "retryTimerFired", .connecting, [.cancelRetryTimer, .connectAgain("ada", "1", 2)]),
 
-        GateCell(.refused, .anotherToken, .connecting, [.connect("ada", 2)]),
-        GateCell(.refused, .anotherUsersToken, .connecting, [.connect("bob", 2)]),
-        GateCell(.refused, .noToken, .loggedOut),
+        GateCell(.refused, "anotherToken", .connecting, [.connect("ada", 2)]),
+        GateCell(.refused, "anotherUsersToken", .connecting, [.connect("bob", 2)]),
+        GateCell(.refused, "noToken", .loggedOut),
     ]
 
     private static let open: [GateCell] = [
-        GateCell(.connecting, .anotherToken, .closingToConnect, [.disconnect(number: 1)]),
-        GateCell(.connecting, .anotherUsersToken, .closingToConnect, [.disconnect(number: 1)]),
-        GateCell(.connecting, .noToken, .closingToLogOut, [.disconnect(number: 1)]),
-        GateCell(.connecting, .connected, .fresh, [.startTimer(1)]),
-        GateCell(.connecting, .refused, .closingToRefresh, [.disconnect(number: 1)]),
-        GateCell(.connecting, .credentialsRefused, .closingToRefreshCredentials, [.disconnect(number: 1)]),
-        GateCell(.connecting, .refusedForNow, .closingToWait, [.disconnect(number: 1)]),
+        GateCell(.connecting, "anotherToken", .closingToConnect, [.disconnect(number: 1)]),
+        GateCell(.connecting, "anotherUsersToken", .closingToConnect, [.disconnect(number: 1)]),
+        GateCell(.connecting, "noToken", .closingToLogOut, [.disconnect(number: 1)]),
+        GateCell(.connecting, "connected", .fresh, [.startTimer(1)]),
+        GateCell(.connecting, "refused", .closingToRefresh, [.disconnect(number: 1)]),
+        GateCell(.connecting, "credentialsRefused", .closingToRefreshCredentials, [.disconnect(number: 1)]),
+        GateCell(.connecting, "refusedForNow", .closingToWait, [.disconnect(number: 1)]),
 
-        GateCell(.lastTry, .anotherToken, .closingToConnect, [.disconnect(number: 2)]),
-        GateCell(.lastTry, .anotherUsersToken, .closingToConnect, [.disconnect(number: 2)]),
-        GateCell(.lastTry, .noToken, .closingToLogOut, [.disconnect(number: 2)]),
-        GateCell(.lastTry, .connected, .fresh, [.startTimer(2)]),
-        GateCell(.lastTry, .refused, .closingToWait, [.disconnect(number: 2)]),
-        GateCell(.lastTry, .credentialsRefused, .closingToRefuse, [.disconnect(number: 2)]),
-        GateCell(.lastTry, .refusedForNow, .closingToWait, [.disconnect(number: 2)]),
+        GateCell(.lastTry, "anotherToken", .closingToConnect, [.disconnect(number: 2)]),
+        GateCell(.lastTry, "anotherUsersToken", .closingToConnect, [.disconnect(number: 2)]),
+        GateCell(.lastTry, "noToken", .closingToLogOut, [.disconnect(number: 2)]),
+        GateCell(.lastTry, "connected", .fresh, [.startTimer(2)]),
+        GateCell(.lastTry, "refused", .closingToWait, [.disconnect(number: 2)]),
+        GateCell(.lastTry, "credentialsRefused", .closingToRefuse, [.disconnect(number: 2)]),
+        GateCell(.lastTry, "refusedForNow", .closingToWait, [.disconnect(number: 2)]),
 
-        GateCell(.fresh, .anotherToken, .closingToConnect, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(.fresh, .anotherUsersToken, .closingToConnect, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(.fresh, .noToken, .closingToLogOut, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(.fresh, .connected, .handled, .fresh),
-        GateCell(.fresh, .refused, .closingToRefresh, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, "anotherToken", .closingToConnect, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, "anotherUsersToken", .closingToConnect, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, "noToken", .closingToLogOut, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, "connected", .handled, .fresh),
+        GateCell(.fresh, "refused", .closingToRefresh, [.cancelExpiryTimer, .disconnect(number: 1)]),
         GateCell(
-            .fresh, .credentialsRefused, .closingToRefreshCredentials, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(.fresh, .refusedForNow, .closingToWait, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(.fresh, .expired, .renewing, [.cancelExpiryTimer, .askForRefresh(number: 1)]),
+            .fresh, "credentialsRefused", .closingToRefreshCredentials, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, "refusedForNow", .closingToWait, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, "expired", .renewing, [.cancelExpiryTimer, .askForRefresh(number: 1)]),
 
-        GateCell(.renewing, .anotherToken, .closingToConnect, [.cancelRefresh, .disconnect(number: 1)]),
-        GateCell(.renewing, .anotherUsersToken, .closingToConnect, [.cancelRefresh, .disconnect(number: 1)]),
-        GateCell(.renewing, .noToken, .closingToLogOut, [.cancelRefresh, .disconnect(number: 1)]),
-        GateCell(.renewing, .connected, .handled, .renewing),
-        GateCell(.renewing, .refused, .closingDuringRefresh, [.disconnect(number: 1)]),
-        GateCell(.renewing, .credentialsRefused, .closingDuringRefreshOfCredentials, [.disconnect(number: 1)]),
-        GateCell(.renewing, .refusedForNow, .closingToWait, [.cancelRefresh, .disconnect(number: 1)]),
-        GateCell(.renewing, .refreshEnded, .expired),
-        GateCell(.renewing, .refreshDenied, .expired),
+        GateCell(.renewing, "anotherToken", .closingToConnect, [.cancelRefresh, .disconnect(number: 1)]),
+        GateCell(.renewing, "anotherUsersToken", .closingToConnect, [.cancelRefresh, .disconnect(number: 1)]),
+        GateCell(.renewing, "noToken", .closingToLogOut, [.cancelRefresh, .disconnect(number: 1)]),
+        GateCell(.renewing, "connected", .handled, .renewing),
+        GateCell(.renewing, "refused", .closingDuringRefresh, [.disconnect(number: 1)]),
+        GateCell(.renewing, "credentialsRefused", .closingDuringRefreshOfCredentials, [.disconnect(number: 1)]),
+        GateCell(.renewing, "refusedForNow", .closingToWait, [.cancelRefresh, .disconnect(number: 1)]),
+        GateCell(.renewing, "refreshEnded", .expired),
+        GateCell(.renewing, "refreshDenied", .expired),
 
-        GateCell(.expired, .anotherToken, .closingToConnect, [.disconnect(number: 1)]),
-        GateCell(.expired, .anotherUsersToken, .closingToConnect, [.disconnect(number: 1)]),
-        GateCell(.expired, .noToken, .closingToLogOut, [.disconnect(number: 1)]),
-        GateCell(.expired, .connected, .handled, .expired),
-        GateCell(.expired, .refused, .closingToRefresh, [.disconnect(number: 1)]),
-        GateCell(.expired, .credentialsRefused, .closingToRefreshCredentials, [.disconnect(number: 1)]),
-        GateCell(.expired, .refusedForNow, .closingToWait, [.disconnect(number: 1)]),
+        GateCell(.expired, "anotherToken", .closingToConnect, [.disconnect(number: 1)]),
+        GateCell(.expired, "anotherUsersToken", .closingToConnect, [.disconnect(number: 1)]),
+        GateCell(.expired, "noToken", .closingToLogOut, [.disconnect(number: 1)]),
+        GateCell(.expired, "connected", .handled, .expired),
+        GateCell(.expired, "refused", .closingToRefresh, [.disconnect(number: 1)]),
+        GateCell(.expired, "credentialsRefused", .closingToRefreshCredentials, [.disconnect(number: 1)]),
+        GateCell(.expired, "refusedForNow", .closingToWait, [.disconnect(number: 1)]),
     ]
 
     /// The time of a token that was accepted begins anew.
     private static let laterExpiries: [GateCell] =
         [
-            GateCell(.fresh, .laterExpiry, .fresh, [.cancelExpiryTimer, .startLaterTimer(1)]),
-            GateCell(.renewing, .laterExpiry, .fresh, [.cancelRefresh, .startLaterTimer(1)]),
-            GateCell(.expired, .laterExpiry, .fresh, [.startLaterTimer(1)]),
+            GateCell(.fresh, "laterExpiry", .fresh, [.cancelExpiryTimer, .startLaterTimer(1)]),
+            GateCell(.renewing, "laterExpiry", .fresh, [.cancelRefresh, .startLaterTimer(1)]),
+            GateCell(.expired, "laterExpiry", .fresh, [.startLaterTimer(1)]),
         ]
         + GateSituation.allCases.filter { ![.fresh, .renewing, .expired].contains($0) }
-        .map { GateCell($0, .laterExpiry, .handled, $0) }
+        .map { GateCell($0, "laterExpiry", .handled, $0) }
 
     /// Another one is asked for, unless this one came of that.
     private static let refusedTokens: [GateCell] =
         [
-            GateCell(.loggedOut, .refusedToken, .refreshingCredentials, [.askForRefresh(number: 1)]),
-            GateCell(.refreshing, .refusedToken, .refused, [.cancelRefresh]),
-            GateCell(.refreshingCredentials, .refusedToken, .refused, [.cancelRefresh]),
+            GateCell(.loggedOut, "refusedToken", .refreshingCredentials, [.askForRefresh(number: 1)]),
+            GateCell(.refreshing, "refusedToken", .refused, [.cancelRefresh]),
+            GateCell(.refreshingCredentials, "refusedToken", .refused, [.cancelRefresh]),
             GateCell(
-                .waiting, .refusedToken, .refreshingCredentials, [.cancelRetryTimer, .askForRefresh(number: 2)]),
-            GateCell(.refused, .refusedToken, .refreshingCredentials, [.askForRefresh(number: 2)]),
-            GateCell(.connecting, .refusedToken, .closingToRefreshCredentials, [.disconnect(number: 1)]),
-            GateCell(.lastTry, .refusedToken, .closingToRefreshCredentials, [.disconnect(number: 2)]),
+                .waiting, "refusedToken", .refreshingCredentials, [.cancelRetryTimer, .askForRefresh(number: 2)]),
+            GateCell(.refused, "refusedToken", .refreshingCredentials, [.askForRefresh(number: 2)]),
+            GateCell(.connecting, "refusedToken", .closingToRefreshCredentials, [.disconnect(number: 1)]),
+            GateCell(.lastTry, "refusedToken", .closingToRefreshCredentials, [.disconnect(number: 2)]),
             GateCell(
-                .fresh, .refusedToken, .closingToRefreshCredentials, [.cancelExpiryTimer, .disconnect(number: 1)]),
+                .fresh, "refusedToken", .closingToRefreshCredentials, [.cancelExpiryTimer, .disconnect(number: 1)]),
             GateCell(
-                .renewing, .refusedToken, .closingToRefreshCredentials, [.cancelRefresh, .disconnect(number: 1)]),
-            GateCell(.expired, .refusedToken, .closingToRefreshCredentials, [.disconnect(number: 1)]),
+                .renewing, "refusedToken", .closingToRefreshCredentials, [.cancelRefresh, .disconnect(number: 1)]),
+            GateCell(.expired, "refusedToken", .closingToRefreshCredentials, [.disconnect(number: 1)]),
         ]
         + [.closingDuringRefresh, .closingDuringRefreshOfCredentials]
-        .map { GateCell($0, .refusedToken, .handled, .closingToRefreshCredentials, [.cancelRefresh]) }
+        .map { GateCell($0, "refusedToken", .handled, .closingToRefreshCredentials, [.cancelRefresh]) }
         + [
             .closingToLogOut, .closingToConnect, .closingToRefresh, .closingToRefreshCredentials, .closingToWait,
             .closingToRefuse,
         ]
-        .map { GateCell($0, .refusedToken, .handled, .closingToRefreshCredentials) }
+        .map { GateCell($0, "refusedToken", .handled, .closingToRefreshCredentials) }
 
     private static let closing: [GateCell] = [
-        GateCell(.closingToLogOut, .anotherToken, .handled, .closingToConnect),
-        GateCell(.closingToLogOut, .anotherUsersToken, .handled, .closingToConnect),
-        GateCell(.closingToLogOut, .disconnected, .loggedOut),
+        GateCell(.closingToLogOut, "anotherToken", .handled, .closingToConnect),
+        GateCell(.closingToLogOut, "anotherUsersToken", .handled, .closingToConnect),
+        GateCell(.closingToLogOut, "disconnected", .loggedOut),
 
-        GateCell(.closingToConnect, .anotherToken, .handled, .closingToConnect),
-        GateCell(.closingToConnect, .anotherUsersToken, .handled, .closingToConnect),
-        GateCell(.closingToConnect, .noToken, .handled, .closingToLogOut),
-        GateCell(.closingToConnect, .disconnected, .connecting, [.connect("ada", 2)]),
+        GateCell(.closingToConnect, "anotherToken", .handled, .closingToConnect),
+        GateCell(.closingToConnect, "anotherUsersToken", .handled, .closingToConnect),
+        GateCell(.closingToConnect, "noToken", .handled, .closingToLogOut),
+        GateCell(.closingToConnect, "disconnected", .connecting, [.connect("ada", 2)]),
     ]
 
     private static let closingAfterRefusal: [GateCell] =
@@ -200,27 +199,27 @@ extension GateCell {
         + [GateSituation.closingDuringRefresh, .closingDuringRefreshOfCredentials]
         .flatMap { situation in changes(in: situation, [.cancelRefresh]) }
         + [
-            GateCell(.closingToRefresh, .disconnected, .refreshing, [.askForRefresh(number: 1)]),
+            GateCell(.closingToRefresh, "disconnected", .refreshing, [.askForRefresh(number: 1)]),
             GateCell(
-                .closingToRefreshCredentials, .disconnected, .refreshingCredentials, [.askForRefresh(number: 1)]),
-            GateCell(.closingToWait, .disconnected, .waiting, [.startRetryTimer(number: 1)]),
-            GateCell(.closingToRefuse, .disconnected, .refused),
+                .closingToRefreshCredentials, "disconnected", .refreshingCredentials, [.askForRefresh(number: 1)]),
+            GateCell(.closingToWait, "disconnected", .waiting, [.startRetryTimer(number: 1)]),
+            GateCell(.closingToRefuse, "disconnected", .refused),
 
-            GateCell(.closingDuringRefresh, .refreshEnded, .handled, .closingToWait),
-            GateCell(.closingDuringRefresh, .refreshDenied, .handled, .closingToRefuse),
-            GateCell(.closingDuringRefresh, .disconnected, .refreshing),
+            GateCell(.closingDuringRefresh, "refreshEnded", .handled, .closingToWait),
+            GateCell(.closingDuringRefresh, "refreshDenied", .handled, .closingToRefuse),
+            GateCell(.closingDuringRefresh, "disconnected", .refreshing),
 
-            GateCell(.closingDuringRefreshOfCredentials, .refreshEnded, .handled, .closingToRefuse),
-            GateCell(.closingDuringRefreshOfCredentials, .refreshDenied, .handled, .closingToRefuse),
-            GateCell(.closingDuringRefreshOfCredentials, .disconnected, .refreshingCredentials),
+            GateCell(.closingDuringRefreshOfCredentials, "refreshEnded", .handled, .closingToRefuse),
+            GateCell(.closingDuringRefreshOfCredentials, "refreshDenied", .handled, .closingToRefuse),
+            GateCell(.closingDuringRefreshOfCredentials, "disconnected", .refreshingCredentials),
         ]
 
     /// A newer token, or none, decides what follows the closing of a session that was refused.
     private static func changes(in situation: GateSituation, _ effects: [TokenGate.Effect]) -> [GateCell] {
         [
-            GateCell(situation, .anotherToken, .handled, .closingToConnect, effects),
-            GateCell(situation, .anotherUsersToken, .handled, .closingToConnect, effects),
-            GateCell(situation, .noToken, .handled, .closingToLogOut, effects),
+            GateCell(situation, "anotherToken", .handled, .closingToConnect, effects),
+            GateCell(situation, "anotherUsersToken", .handled, .closingToConnect, effects),
+            GateCell(situation, "noToken", .handled, .closingToLogOut, effects),
         ]
     }
 }

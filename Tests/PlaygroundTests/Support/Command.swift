@@ -5,16 +5,6 @@ import Testing
 /// The command, as it was built with the tests.
 let command = Program(product: "playground")
 
-/// The requests of a machine and its states, each with a field for each request, as the command's table has them.
-func table(of machine: String) throws -> (requests: [String], rows: [(state: String, fields: [String])]) {
-    let output = try command.run(["graph", machine, "--format", "table", "--no-effects"]).output
-    let rows = output.split(separator: "\n").filter { $0.hasPrefix("|") }.map { row in
-        row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-    }
-    return (Array(rows[0].dropFirst()), rows.dropFirst(2).map { ($0[0], Array($0.dropFirst())) })
-}
-
 /// Follows a script on a new terminal, and leaves: its first line is `$ playground` with the words of the command.
 func follow(_ script: [String]) throws {
     let terminal = try PseudoTerminal(running: command, script[0].split(separator: " ").dropFirst(2).map(String.init))

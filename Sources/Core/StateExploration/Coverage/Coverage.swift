@@ -1,16 +1,15 @@
-import StatePattern
 import Synchronization
 
-/// The cells of a graph that contexts have taken, for instance in all tests of a machine.
+/// The cells of a graph that machines have taken, for instance in all tests of a machine.
 ///
-/// ``follow(_:)`` lets a context count; `print(coverage)` prints `3 of 4 cells; missing: push in Locked`.
+/// All machines of its ``log`` count; `print(coverage)` prints `3 of 4 cells; missing: push in Locked`.
 /// <doc:YourOwnMachine> has an example, and a trait for Swift Testing.
 ///
 /// A cell is a request in a state. States with the same path count as one state, whatever their data and regions are.
 /// Requests with the same name count as one request, with and without arguments: `add`, `add(30)` and `add 30`. A
 /// request that was deferred, or that a state makes, counts in the state that answers it.
 ///
-/// A coverage can follow the contexts of many tests, on any threads. It keeps no context alive.
+/// The log can follow the machines of many tests, on any threads.
 public final class Coverage<Request: Hashable & Sendable>: Sendable {
     private struct Cell: Hashable {
         let state: String
@@ -31,36 +30,25 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
     /// The graph's path for each label of a context's state.
     private let paths: [StateLabel: String]
 
-    private let method: @Sendable (Request) -> String
+    /// The log that this coverage reads.
+    public let log: RequestLog
 
     /// Creates a coverage in which no cell of a graph is taken yet.
     ///
     /// - Parameters:
     ///   - graph: The graph of the machine's model.
-    ///   - method: Returns the name of the context's method for a request; by default, the name of the request.
-    public init(of graph: StateGraph<Request>, method: @escaping @Sendable (Request) -> String = { "\($0)" }) {
-        (self.graph, self.method) = (graph, method)
+    ///   - log: The log to read.
+    public init(of graph: StateGraph<Request>, in log: RequestLog = RequestLog()) {
+        (self.graph, self.log) = (graph, log)
         let labels = zip(graph.places.map { $0.withoutRegions.withoutDetails.unqualified }, graph.statePaths)
         paths = Dictionary(labels.map { ($0, $1) }) { first, _ in first }
         var known: Set<Cell> = []
         cells = graph.states.indices.flatMap { state in
             zip(graph.requests, graph.cells[state]).filter { $1.outcome != nil }.map { request, _ in
-                Cell(method(request), in: graph.statePaths[state])
+                Cell("\(request)", in: graph.statePaths[state])
             }
         }.filter { known.insert($0).inserted }
-    }
-
-    /// Counts the requests of a context from now on.
-    ///
-    /// - Returns: A token that ends the observation; it can be ignored.
-    @discardableResult public func follow<S>(_ context: Context<S>) -> ObservationToken {
-        context.observeRequests { [self] record in
-            let label = StateLabel(record.state)
-            let cell = Cell(record.request, in: paths[label] ?? label.path)
-            // No client makes a request in a state that is left at once, and the graph does not have that state.
-            let isMadeAtRest = record.source == .caller || record.source == .observer && paths[label] != nil
-            taken.withLock { $0[cell, default: false] = $0[cell] == true || isMadeAtRest }
-        }
+        log.add(self)
     }
 
     /// The cells that have not been taken, in the order of the graph: `push in Locked`.
@@ -88,9 +76,19 @@ public final class Coverage<Request: Hashable & Sendable>: Sendable {
         let missing = Set(missingCells)
         return StateDiagram(graph, showsEffects: false, merging: { graph.places[$0].withoutDetails }) {
             state, request in
-            let cell = Cell(method(graph.requests[request]), in: graph.statePaths[state])
+            let cell = Cell("\(graph.requests[request])", in: graph.statePaths[state])
             return missing.contains(cell) ? .untaken : nil
         }
+    }
+}
+
+extension Coverage: RequestReader {
+    package func read(_ request: AnsweredRequest, _ argument: Any?, of name: String) {
+        let cell = Cell(request.name, in: paths[request.source] ?? request.source.path)
+        // No client makes a request in a state that is left at once, and the graph does not have that state.
+        let isMadeAtRest =
+            request.origin == .client || request.origin == .observer && paths[request.source] != nil
+        taken.withLock { $0[cell, default: false] = $0[cell] == true || isMadeAtRest }
     }
 }
 

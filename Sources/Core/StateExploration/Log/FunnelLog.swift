@@ -1,6 +1,6 @@
-import StatePattern
+import Synchronization
 
-/// An observer that counts how often a machine enters each state, and measures the time that it spends there.
+/// A reader of a ``RequestLog`` that counts how often a machine enters each state, and measures the time that it spends there.
 ///
 /// It shows how far users get, and where they stay. Both leaves and superstates are counted. The time in a superstate
 /// contains the time in its substates.
@@ -33,14 +33,15 @@ import StatePattern
 /// }
 ///
 /// let lamp = Lamp()
-/// let times = FunnelLog(of: lamp, clock: ContinuousClock())
+/// let times = FunnelLog(of: "lamp", clock: ContinuousClock())
+/// times.log.follow(lamp, named: "lamp")
 /// for _ in 1...4 { lamp.press() }
 /// for entry in times.entries { print(entry.state, entry.count) }
 /// // Prints "Off 3"
 /// // Prints "On 2"
 /// ```
-public final class FunnelLog<C: Clock> where C.Duration == Duration {
-    private struct Row {
+public final class FunnelLog<C: Clock>: Sendable where C.Duration == Duration {
+    fileprivate struct Row {
         let state: StateLabel
         var count = 0
         var time = Duration.zero
@@ -48,55 +49,74 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
         var start: C.Instant?
     }
 
-    private let clock: C
-    private var rows: [Row] = []
-    /// The index of each state's row.
-    private var indices: [StateLabel: Int] = [:]
-    /// The rows of the active states, innermost last. States that were entered before the log was made are missing.
-    private var current: [Int] = []
+    fileprivate struct Content {
+        var rows: [Row] = []
+        /// The index of each state's row.
+        var indices: [StateLabel: Int] = [:]
+        /// The rows of the active states, innermost last. States that were entered before the log was made are missing.
+        var current: [Int] = []
+    }
 
-    /// Creates a log that observes `context` while the log lives.
+    /// The log that this one reads.
+    public let log: RequestLog
+    private let machine: String
+    private let clock: C
+    private let content = Mutex(Content())
+
+    /// Creates a log of the states of one machine.
     ///
-    /// The state in which the context is already counts only from its next entry.
-    public init<S: ContextState>(of context: Context<S>, clock: C) where S.Family == S {
-        self.clock = clock
-        context.observe(for: self) { times, _, transition in times.record(transition) }
+    /// The state in which the machine is already counts only from its next entry.
+    ///
+    /// - Parameters:
+    ///   - machine: The name of the machine in the log.
+    ///   - log: The log to read.
+    ///   - clock: The clock for the times.
+    public init(of machine: String, in log: RequestLog = RequestLog(), clock: C) {
+        (self.machine, self.log, self.clock) = (machine, log, clock)
+        log.add(self)
     }
 
     /// The states in the order of their first entries, with the number of entries and the time so far.
     ///
     /// `state` is the state's path. If two states have the same path, it also contains the types around them.
     public var entries: [(state: String, count: Int, time: Duration)] {
-        zip(StateLabel.distinct(labels), rows).map { state, row in
+        let rows = content.withLock { $0.rows }
+        return zip(StateLabel.distinct(rows.map(\.state)), rows).map { state, row in
             (state.path, row.count, row.time + (row.start.map { $0.duration(to: clock.now) } ?? .zero))
         }
     }
 
     /// The states of ``entries``, in the same order.
-    var labels: [StateLabel] { rows.map(\.state) }
+    var labels: [StateLabel] { content.withLock { $0.rows.map(\.state) } }
+}
 
-    private func record<S: ContextState>(_ transition: Context<S>.Transition) {
+extension FunnelLog: RequestReader {
+    package func read(_ request: AnsweredRequest, _ argument: Any?, of name: String) {
+        guard name == machine, request.exits + request.entries > 0 else { return }
         let now = clock.now
-        for _ in transition.exited {
+        content.withLock { $0.record(request, at: now) }
+    }
+}
+
+extension FunnelLog.Content {
+    fileprivate mutating func record(_ request: AnsweredRequest, at now: C.Instant) {
+        for _ in 0..<request.exits {
             guard let index = current.popLast() else { break }
             if let start = rows[index].start { rows[index].time += start.duration(to: now) }
             rows[index].start = nil
         }
-        var superstate: StateLabel?
-        for state in transition.entered {
-            let label = superstate?.label(ofSubstate: state) ?? StateLabel(state)
-            superstate = label
-            let index = index(of: label)
+        for state in (request.target?.ancestry ?? []).suffix(request.entries) {
+            let index = index(of: state)
             rows[index].count += 1
             rows[index].start = now
             current.append(index)
         }
     }
 
-    private func index(of state: StateLabel) -> Int {
+    private mutating func index(of state: StateLabel) -> Int {
         if let index = indices[state] { return index }
         indices[state] = rows.count
-        rows.append(Row(state: state))
+        rows.append(.init(state: state))
         return rows.count - 1
     }
 }

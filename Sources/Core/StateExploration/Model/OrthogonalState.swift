@@ -5,68 +5,7 @@ import StatePattern
 /// Diagrams show the regions side by side, each with its states, instead of one state for each combination of states.
 /// If a request depends on the state of another region, its arrow has a condition: `fire [Legs in Standing]`.
 ///
-/// ```swift
-/// import StateExploration
-/// import StatePattern
-///
-/// final class Toggle: Context<Toggle.State> {
-///     class State: ContextState {
-///         func didEnter(_ toggle: Toggle) {}
-///         func willExit(_ toggle: Toggle) {}
-///         func flip(_ toggle: Toggle) -> Reaction { .unhandled }
-///     }
-///     final class Off: State {
-///         override func flip(_ toggle: Toggle) -> Reaction { .transition(to: On()) }
-///     }
-///     final class On: State {
-///         override func flip(_ toggle: Toggle) -> Reaction { .transition(to: Off()) }
-///     }
-///     init() { super.init(initial: Off()) }
-///     func flip() { delegate(State.flip) }
-/// }
-///
-/// final class Desk: Context<Desk.State> {
-///     class State: ContextState {
-///         func didEnter(_ desk: Desk) {}
-///         func willExit(_ desk: Desk) {}
-///     }
-///     final class Working: State, OrthogonalState {
-///         let lamp = Toggle()
-///         let radio = Toggle()
-///         var regions: [Region] { [Region("Lamp", lamp), Region("Radio", radio)] }
-///     }
-///     let working = Working()
-///     init() { super.init(initial: working) }
-/// }
-///
-/// // The desk itself stays in its state, so it handles the request without a transition.
-/// let desk = MachineModel(
-///     Desk.init,
-///     requests: [
-///         "lamp": { desk in
-///             desk.working.lamp.flip()
-///             return .handled
-///         },
-///         "radio": { desk in
-///             desk.working.radio.flip()
-///             return .handled
-///         },
-///     ])
-/// let graph = try desk.explore()
-/// print(graph.states.count, graph.states[1])  // Prints "4 Working, Lamp: On | Radio: Off"
-/// print(graph.outline(), terminator: "")
-/// // Prints "  Working"
-/// // Prints "    ┆ Lamp"
-/// // Prints "      Off"
-/// // Prints "          lamp → Working/Lamp/On"
-/// // Prints "      On"
-/// // Prints "          lamp → Working/Lamp/Off"
-/// // Prints "    ┆ Radio"
-/// // Prints "      Off"
-/// // Prints "          radio → Working/Radio/On"
-/// // Prints "      On"
-/// // Prints "          radio → Working/Radio/Off"
-/// ```
+/// The recipe “Regions” of StatePattern has machines with regions, and their charts.
 ///
 /// A request with the outcome `transitioned` exits the state and enters it again, with all its regions.
 ///

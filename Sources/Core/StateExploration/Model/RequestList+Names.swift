@@ -2,7 +2,7 @@ import StatePattern
 
 /// A request of a list, with the name that it has in a model.
 package struct NamedRequest<Machine> {
-    let name: String
+    package let name: String
     let element: RequestList<Machine>.Element
     package let make: (inout Machine) -> Outcome?
 }
@@ -109,8 +109,8 @@ private struct ToldRequest {
         func calls<S>(of context: Context<S>) -> [ToldRequest] {
             context.activate()
             var (calls, machine, id) = ([] as [ToldRequest], machine, ObjectIdentifier(context))
-            let observation = context.observeRequests(for: context, with: SequenceLog.tracer) { _, _, record in
-                guard !SequenceLog.isFollowUp(in: id) else { return }
+            let observation = context.observeRequests(for: context, with: RequestLog.tracer) { _, _, record in
+                guard !TracedRequest.answered(by: id).isFollowUp else { return }
                 calls.append(ToldRequest(method: RequestName(record.request), argument: record.argument))
             }
             _ = make(&machine)

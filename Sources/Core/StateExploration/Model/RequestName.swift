@@ -29,9 +29,17 @@ package struct RequestName: Hashable {
         let labels = labels
         if arguments.isEmpty { return base }
         let texts = arguments.enumerated().map { index, value in
-            labels.indices.contains(index) && labels[index] != "_" ? "\(labels[index]): \(value)" : "\(value)"
+            let text = RequestName.text(of: value)
+            return labels.indices.contains(index) && labels[index] != "_" ? "\(labels[index]): \(text)" : text
         }
         return "\(base)(\(texts.joined(separator: ", ")))"
+    }
+
+    /// The text of an argument; an optional has the text of its value.
+    package static func text(of argument: Any) -> String {
+        let mirror = Mirror(reflecting: argument)
+        guard mirror.displayStyle == .optional else { return "\(argument)" }
+        return mirror.children.first.map { "\($0.value)" } ?? "nil"
     }
 
     /// The indices of the names that are meant: those that are equal, else those with this base if no argument is given.

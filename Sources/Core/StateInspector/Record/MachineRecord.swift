@@ -39,7 +39,8 @@ struct MachineRecord {
     private(set) var commands: [InspectedMachine.Command] = []
     private(set) var hasEnded = false
     /// The caller's chart; `nil` for a chart that grows with the transitions.
-    let diagram: StateDiagram?
+    private(set) var diagram: StateDiagram?
+    private var diagramCount = 0
 
     /// The number of changes of the record so far.
     private(set) var version = 0
@@ -74,6 +75,12 @@ struct MachineRecord {
         version += 1
     }
 
+    mutating func setDiagram(_ diagram: StateDiagram?) {
+        self.diagram = diagram
+        diagramCount += 1
+        version += 1
+    }
+
     mutating func setComplaint(_ text: String) {
         let text = text.cut
         if text == complaint { return }
@@ -103,11 +110,14 @@ struct MachineRecord {
         (initial, state, leaves) = (source, source, [source])
     }
 
-    mutating func add(_ request: AnsweredRequest, at now: ContinuousClock.Instant) {
+    /// Adds a request. The journal has the text of the call, if any, in place of the name.
+    mutating func add(_ request: AnsweredRequest, as call: String? = nil, at now: ContinuousClock.Instant) {
         if requestCount == 0 { adopt(request.source) }
         version += 1
         requestCount += 1
-        let line = Line(request: request, time: start.duration(to: now), wasActive: isActive)
+        var shown = request
+        if let call { shown.name = call.cut }
+        let line = Line(request: shown, time: start.duration(to: now), wasActive: isActive)
         if journal.count < MachineRecord.journalLimit {
             journal.append(line)
         } else {
@@ -150,6 +160,10 @@ struct MachineRecord {
 
     // MARK: Questions
 
+    /// Distinguishes the charts of one machine: the number of the caller's chart, and of the kinds of transitions in a
+    /// chart that grows.
+    var chartVersion: [Int] { [diagramCount, diagram == nil ? arrows.count : 0] }
+
     /// For each known state, its label with a unique name; empty if the names are unique already.
     var distinctStates: [StateLabel: StateLabel] {
         if Set(leaves.map(\.description)).count == leaves.count { return [:] }
@@ -164,28 +178,11 @@ struct MachineRecord {
 }
 
 extension AnsweredRequest {
-    /// Creates a request from texts, which are cut.
-    init(_ name: String, _ outcome: Outcome, from source: String, to target: String?, refusal: String?) {
-        let (source, target) = (StateLabel(source.cut), target.map { StateLabel($0.cut) })
-        let (exits, entries) =
-            switch (name, target) {
-            case (_, nil): (0, 0)
-            case (AnsweredRequest.activation, let target?): (0, target.names.count)
-            case ("deactivate()", _): (source.names.count, 0)
-            case (_, let target?): MachineRecord.depths(from: source, to: target)
-            }
-        self =
-            AnsweredRequest(
-                name: name, outcome: outcome, source: source, target: target, exits: exits, entries: entries,
-                refusal: refusal
-            ).cut
-    }
-
     /// The request with each of its texts cut.
     var cut: AnsweredRequest {
         AnsweredRequest(
             name: name.cut, outcome: outcome, source: source.cut, target: target?.cut, exits: exits, entries: entries,
-            refusal: refusal?.cut)
+            refusal: refusal?.cut, origin: origin, place: place.cut)
     }
 }
 

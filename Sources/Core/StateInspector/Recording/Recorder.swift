@@ -9,7 +9,9 @@ import Synchronization
 /// and fragment. Hide other arguments that must not be written, such as a password, a token, or a text that a user
 /// typed.
 ///
-/// A recorder can follow many machines, on any threads. It keeps no machine alive.
+/// All machines of its ``log`` are recorded. A recording begins with the state of each, and with its deferred requests.
+/// A replay of a machine that has other data, and was used before it was followed or in more than `limit` requests,
+/// needs that data as well: `saving` of the log.
 public final class Recorder: Sendable {
     private struct Content {
         var buffer: RecordingBuffer
@@ -23,12 +25,15 @@ public final class Recorder: Sendable {
     /// The greatest size of a line, in bytes. The arguments of a longer one are hidden.
     private static let longestLine = 1 << 24
 
+    /// The log that this recorder reads.
+    public let log: RequestLog
     private let written: @Sendable (_ request: String, _ argument: Any) -> Any?
     private let content: Mutex<Content>
 
     /// Creates a recorder.
     ///
     /// - Parameters:
+    ///   - log: The log to read.
     ///   - url: The file to write, which gets a line as soon as a request is answered. Its old contents are lost. `nil`
     ///     for a recording that is only in memory.
     ///   - limit: The number of latest requests that are kept at least, if they have at most 64 MiB. About three times
@@ -37,21 +42,22 @@ public final class Recorder: Sendable {
     /// - Precondition: `limit` is positive.
     /// - Throws: A ``RecordingError`` if the file cannot be written, or if another recorder writes it.
     public convenience init(
-        to url: URL? = nil, limit: Int = 10_000,
+        of log: RequestLog = RequestLog(), to url: URL? = nil, limit: Int = 10_000,
         writing written: @escaping @Sendable (_ request: String, _ argument: Any) -> Any? = { $1 }
     ) throws {
-        try self.init(to: url, limit: limit, sizeLimit: Recording.largestSize / 2, writing: written)
+        try self.init(of: log, to: url, limit: limit, sizeLimit: Recording.largestSize / 2, writing: written)
     }
 
     init(
-        to url: URL?, limit: Int, sizeLimit: Int,
+        of log: RequestLog = RequestLog(), to url: URL?, limit: Int, sizeLimit: Int,
         writing written: @escaping @Sendable (_ request: String, _ argument: Any) -> Any? = { $1 }
     ) throws {
         guard limit > 0 else { fatalError("A recorder keeps one request at least.") }
-        self.written = written
+        (self.log, self.written) = (log, written)
         let file = try url.map { try RecordingFile($0) }
         for line in Recording().lines { file?.append(line) }
         content = Mutex(Content(buffer: RecordingBuffer(limit: limit, sizeLimit: sizeLimit), file: file))
+        log.add(self)
     }
 
     /// The recording so far, with the latest requests.
@@ -59,31 +65,6 @@ public final class Recorder: Sendable {
 
     /// The error that has stopped the writing to the file; `nil` if there was no error.
     public var writingError: (any Error)? { content.withLock { $0.file?.error } }
-
-    /// Records the requests of a context from now on, until the context or the recorder is released.
-    ///
-    /// A recording begins with the state of the machine, and with its deferred requests. A replay of a machine that has
-    /// other data, and was used before it was followed or in more than `limit` requests, needs that data as well.
-    ///
-    /// - Parameters:
-    ///   - context: The context.
-    ///   - title: The machine's name in the recording. A second machine with this name is called `lamp 2`.
-    ///   - saving: Returns the data of the machine; `nil` if there is none. It is called between requests.
-    public func follow<Machine, S>(
-        _ context: Machine, named title: String, saving: @escaping (Machine) -> (any Encodable)? = { _ in nil }
-    ) where Machine: Context<S> {
-        let lifetime = RecordingBuffer.Lifetime()
-        let name = begin(title, in: situation(of: context, saving), lifetime)
-        let id = ObjectIdentifier(context)
-        let isFollowed = SequenceLog.beginning(of: id)
-        _ = context.observeRequests(for: self, with: SequenceLog.tracer) { [weak context] recorder, _, record in
-            withExtendedLifetime(lifetime) {}
-            recorder.add(AnsweredRequest(record), record, of: name, isOwn: record.isOwn(of: id) || !isFollowed())
-            guard let context, recorder.content.withLock({ $0.buffer.needsSituation(of: name) }) else { return }
-            let situation = recorder.situation(of: context, saving)
-            recorder.content.withLock { $0.buffer.note(situation, of: name) }
-        }
-    }
 
     private func situation<Machine, S>(
         of machine: Machine, _ saving: (Machine) -> (any Encodable)?
@@ -96,84 +77,49 @@ public final class Recorder: Sendable {
             data: saving(machine).flatMap { Recording.json(of: $0)?.withoutSecretsInURLs })
     }
 
-    /// Begins to record a machine that is no context. Report its answers with ``record(_:_:from:to:of:)``.
-    ///
-    /// - Parameters:
-    ///   - title: The machine's name. A second machine with this name is called `lamp 2`.
-    ///   - state: The path of the machine's state.
-    /// - Returns: The name of the machine in the recording.
-    public func follow(named title: String, in state: String) -> String {
-        begin(title, in: .init(state: state, isActive: true))
-    }
-
-    private func begin(
-        _ title: String, in situation: Recording.Situation, _ lifetime: RecordingBuffer.Lifetime? = nil
-    ) -> String {
-        content.withLock { content in
-            let name = content.buffer.begin(title, in: situation, lifetime)
-            content.writeBeginning(of: name)
-            return name
-        }
-    }
-
-    /// Records a request of a machine that is no context.
-    ///
-    /// - Parameters:
-    ///   - request: The request, with its argument.
-    ///   - outcome: The outcome of the request.
-    ///   - source: The path of the state that got the request.
-    ///   - target: The path of the state after a transition; `nil` if there was no transition.
-    ///   - name: The machine's name in the recording.
-    public func record(
-        _ request: String, _ outcome: Outcome, from source: String, to target: String?, of name: String
-    ) {
-        let answer = AnsweredRequest(request, outcome, from: source, to: target, refusal: nil)
-        add(Recording.Entry(name, answer, nil), isLed: false)
-    }
-
-    /// Records a request of a context that you cannot pass to ``follow(_:named:saving:)``, such as a context inside an
-    /// actor.
-    ///
-    /// - Parameters:
-    ///   - record: The request, from a request observer.
-    ///   - name: The machine's name in the recording.
-    public func record<S: ContextState>(_ record: Context<S>.RequestRecord, of name: String) where S.Family == S {
-        add(AnsweredRequest(record), record, of: name, isOwn: [.context, .deferral].contains(record.source))
-    }
-
-    private func add<S: ContextState>(
-        _ answer: AnsweredRequest, _ record: Context<S>.RequestRecord, of machine: String, isOwn: Bool
-    ) where S.Family == S {
-        add(
-            Recording.Entry(
-                machine, answer, arguments(record.argument, of: answer.name), isOwn: isOwn,
-                isOfObserver: record.source == .observer), isLed: isOwn || record.source != .caller)
-    }
-
     private func arguments(_ argument: Any?, of request: String) -> [Recording.Argument]? {
         argument.map { Recording.arguments($0) { written(request, $0) } }
     }
+}
 
-    private func add(_ entry: Recording.Entry, isLed: Bool) {
+extension Recorder: RequestReader {
+    package func begin<Machine, S>(
+        _ context: Machine, named name: String, saving: @escaping (Machine) -> (any Encodable)?
+    ) -> () -> Void where Machine: Context<S> {
+        begin(name, in: situation(of: context, saving), isContext: true)
+        return { [weak self, weak context] in
+            guard let self, let context, content.withLock({ $0.buffer.needsSituation(of: name) }) else { return }
+            let situation = situation(of: context, saving)
+            content.withLock { $0.buffer.note(situation, of: name) }
+        }
+    }
+
+    package func begin(_ name: String, in state: String) {
+        begin(name, in: Recording.Situation(state: state, isActive: true), isContext: false)
+    }
+
+    private func begin(_ name: String, in situation: Recording.Situation, isContext: Bool) {
         content.withLock { content in
-            var entry = entry
+            content.buffer.begin(name, in: situation, isContext: isContext)
+            content.writeBeginning(of: name)
+        }
+    }
+
+    package func read(_ request: AnsweredRequest, _ argument: Any?, of name: String) {
+        var entry = Recording.Entry(name, request, arguments(argument, of: request.name))
+        content.withLock { content in
             var line = content.file.map { _ in Recording.line(entry) }
             if line.map(\.utf8.count) ?? entry.size > Recorder.longestLine {
                 entry.hideArguments()
                 line = content.file.map { _ in Recording.line(entry) }
             }
             let size = line.map { $0.utf8.count + 1 } ?? entry.size
-            guard content.buffer.add(entry, isLed: isLed, size: size) else { return }
+            guard content.buffer.add(entry, isLed: request.origin != .client, size: size) else { return }
             content.writeBeginning(of: entry.machine)
             if let line { content.file?.append(line) }
             if let lines = content.buffer.trim() { content.file?.replace(with: lines) }
         }
     }
-}
 
-extension Context.RequestRecord {
-    /// True if the machine itself has made the request: in a hook or a handler, or because it had deferred it.
-    func isOwn(of context: ObjectIdentifier) -> Bool {
-        source == .deferral || source == .context && SequenceLog.isFollowUp(in: context)
-    }
+    package func end(_ name: String) { content.withLock { $0.buffer.end(name) } }
 }

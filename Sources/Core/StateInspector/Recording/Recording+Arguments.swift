@@ -27,18 +27,22 @@ extension Recording {
 
     /// The arguments of a request as they are written: one value, or the elements of a tuple.
     static func arguments(_ argument: Any, written: (Any) -> Any?) -> [Argument] {
-        let mirror = Mirror(reflecting: argument)
-        let values = mirror.displayStyle == .tuple ? mirror.children.map(\.value) : [argument]
-        return values.map { value in
+        values(of: argument).map { value in
             guard let value = written(value) else { return Argument(text: nil, json: nil) }
             let json = (value as? any Encodable).flatMap { Recording.json(of: $0) }
-            return Argument(text: text(value).withoutSecretsInURLs, json: json?.withoutSecretsInURLs)
+            return Argument(text: RequestName.text(of: value).withoutSecretsInURLs, json: json?.withoutSecretsInURLs)
         }
     }
 
-    private static func text(_ value: Any) -> String {
-        let mirror = Mirror(reflecting: value)
-        return mirror.displayStyle == .optional ? mirror.children.first.map { "\($0.value)" } ?? "nil" : "\(value)"
+    private static func values(of argument: Any) -> [Any] {
+        let mirror = Mirror(reflecting: argument)
+        return mirror.displayStyle == .tuple ? mirror.children.map(\.value) : [argument]
+    }
+
+    /// The request with its arguments, as in a graph: `seek(to: 0:05)`.
+    static func call(_ request: String, _ argument: Any) -> String {
+        let texts = values(of: argument).map { RequestName.text(of: $0).cut.withoutSecretsInURLs }
+        return RequestName(request).call(with: texts)
     }
 
     static func json(of value: some Encodable) -> String? {

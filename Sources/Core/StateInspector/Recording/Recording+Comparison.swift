@@ -24,10 +24,11 @@ extension Recording.Entry {
         isOwn == true ? ", by the machine itself" : isOfObserver == true ? ", by an observer" : ""
     }
 
-    /// The request with its arguments on one line: `seek(to: 0:05)`.
+    /// The request with its arguments on one line, as in a graph: `seek(to: 0:05)`.
     var call: String {
         let texts = (arguments ?? []).map { $0.text ?? "hidden" }
-        return (RequestName(request).base + "(\(texts.joined(separator: ", ")))").cut.onOneLine
+        let name = RequestName(request)
+        return (texts.isEmpty ? "\(name.base)()" : name.call(with: texts)).cut.onOneLine
     }
 
     /// The request and its consequences on one line.

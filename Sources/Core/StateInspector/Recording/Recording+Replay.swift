@@ -67,12 +67,10 @@ extension Recording {
                 try machine.deferRequests(waiting) { try recorded.make($0, of: machine) }
             }
             let (answers, id) = (Answers(), ObjectIdentifier(machine))
-            _ = machine.observeRequests(for: answers, with: SequenceLog.tracer) { answers, _, record in
+            _ = machine.observeRequests(for: answers, with: RequestLog.tracer) { answers, _, record in
                 let arguments = record.argument.map { Recording.arguments($0) { written(record.request, $0) } }
                 answers.entries.append(
-                    Entry(
-                        "", AnsweredRequest(record), arguments, isOwn: record.isOwn(of: id),
-                        isOfObserver: record.source == .observer))
+                    Entry("", AnsweredRequest(record, madeBy: .init(record, of: id)), arguments))
             }
             return Run(state: place) { entry in
                 answers.entries = []

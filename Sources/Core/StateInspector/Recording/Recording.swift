@@ -72,12 +72,10 @@ public struct Recording: Equatable, Sendable {
             case machine, request, arguments, state, outcome, target, refusal, isOwn, isOfObserver
         }
 
-        init(
-            _ machine: String, _ answer: AnsweredRequest, _ arguments: [Argument]?, isOwn: Bool = false,
-            isOfObserver: Bool = false
-        ) {
+        init(_ machine: String, _ answer: AnsweredRequest, _ arguments: [Argument]?) {
             (self.machine, self.arguments) = (machine, arguments)
-            (self.isOwn, self.isOfObserver) = (isOwn ? true : nil, isOfObserver ? true : nil)
+            isOwn = answer.origin == .machine ? true : nil
+            isOfObserver = answer.origin == .observer ? true : nil
             (request, outcome, refusal) = (answer.name, "\(answer.outcome)", answer.refusal?.withoutSecretsInURLs)
             (state, target) = (answer.source.path, answer.target?.path)
         }

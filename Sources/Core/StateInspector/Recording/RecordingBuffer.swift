@@ -5,9 +5,6 @@ import StateExploration
 /// For each machine, they begin with a request that no other request has led to, and with the situation before it. A
 /// cut needs such a place, so requests are dropped a while after there are too many.
 struct RecordingBuffer {
-    /// An object that lives while a context is followed.
-    final class Lifetime: Sendable {}
-
     private struct Machine {
         /// The situation before the first kept request.
         var start: Recording.Situation
@@ -18,9 +15,9 @@ struct RecordingBuffer {
         var cut: (dropped: Int, start: Recording.Situation)?
         /// The situation that is in the file.
         var written: Recording.Situation?
-        /// `nil` if the recorder cannot ask for the machine's situation.
-        weak var lifetime: Lifetime?
-        let hasLifetime: Bool
+        /// True if the recorder can ask for the machine's situation.
+        let isContext: Bool
+        var hasEnded = false
     }
 
     /// The number of requests in one chain for which no cut is found, before they are dropped all the same.
@@ -30,8 +27,6 @@ struct RecordingBuffer {
     /// The greatest size of all kept requests, in bytes.
     private let sizeLimit: Int
     private var machines: [String: Machine] = [:]
-    /// The names so far, each with the greatest number that was added to it.
-    private var names: [String: Int] = [:]
     private var entries: [(entry: Recording.Entry, size: Int)] = []
     private var size = 0
     /// The number of requests behind the cuts.
@@ -46,21 +41,11 @@ struct RecordingBuffer {
         return recording
     }
 
-    /// Begins a machine.
-    ///
-    /// - Returns: Its name, which no other machine has.
-    mutating func begin(_ title: String, in situation: Recording.Situation, _ lifetime: Lifetime?) -> String {
-        var (name, number) = (title, names[title] ?? 1)
-        while names[name] != nil || machines[name] != nil {
-            number += 1
-            name = "\(title) \(number)"
-        }
-        names[title] = number
-        names[name] = names[name] ?? 1
-        machines[name] = Machine(
-            start: situation, now: situation, lifetime: lifetime, hasLifetime: lifetime != nil)
-        return name
+    mutating func begin(_ name: String, in situation: Recording.Situation, isContext: Bool) {
+        machines[name] = Machine(start: situation, now: situation, isContext: isContext)
     }
+
+    mutating func end(_ name: String) { machines[name]?.hasEnded = true }
 
     /// The line of a file that says where a machine begins; `nil` if the file has it.
     mutating func beginning(of name: String) -> String? {
@@ -78,9 +63,9 @@ struct RecordingBuffer {
             ?? {
                 let isActive = entry.request != AnsweredRequest.activation
                 let start = Recording.Situation(state: entry.state, isActive: isActive)
-                return Machine(start: start, now: start, hasLifetime: false)
+                return Machine(start: start, now: start, isContext: false)
             }()
-        if !isLed, isDue, machine.cut == nil, machine.now.waiting != nil || !machine.hasLifetime {
+        if !isLed, isDue, machine.cut == nil, machine.now.waiting != nil || !machine.isContext {
             machine.cut = (machine.kept, machine.now)
         }
         machine.now.follow(entry)
@@ -99,7 +84,7 @@ struct RecordingBuffer {
 
     /// True if a machine's situation should be noted, because the next request may be the first one that is kept.
     func needsSituation(of name: String) -> Bool {
-        machines[name].map { $0.hasLifetime && ($0.kept == 0 || isDue && $0.cut == nil) } ?? false
+        machines[name].map { $0.isContext && ($0.kept == 0 || isDue && $0.cut == nil) } ?? false
     }
 
     mutating func note(_ situation: Recording.Situation, of name: String) {
@@ -126,7 +111,7 @@ struct RecordingBuffer {
             dropped[entry.machine] = count - 1
             return true
         }
-        machines = machines.filter { $1.kept > 0 || !$1.hasLifetime || $1.lifetime != nil }
+        machines = machines.filter { $1.kept > 0 || !$1.hasEnded }
         for (name, machine) in machines { machines[name]?.written = machine.start }
         (size, behindCuts) = (entries.reduce(0) { $0 + $1.size }, 0)
         return recording.lines

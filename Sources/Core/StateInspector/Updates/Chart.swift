@@ -13,13 +13,12 @@ struct Chart {
     private let diagram: StateDiagram?
     /// The paths of each state's boxes, keyed by the state's shortened label, for states with names that a record cuts.
     private let boxesOfLongNames: [StateLabel: [String]]
-    /// The number of kinds of transitions in the record when the chart was made. It distinguishes the charts of one
-    /// machine.
-    let version: Int
+    /// The record's version of the chart.
+    let version: [Int]
 
     init(of snapshot: MachineSnapshot) {
         let record = snapshot.record
-        version = record.arrows.count
+        version = record.chartVersion
         let limit = StateDiagram.pictureLimit
         let isLarge =
             record.leaves.count > limit.states / Chart.growth || record.arrows.count > limit.transitions / Chart.growth
@@ -40,9 +39,6 @@ struct Chart {
         self.diagram = diagram
         boxesOfLongNames = Dictionary(diagram.states.map { ($0.cut, $1) }) { first, _ in first }
     }
-
-    /// True if the chart shows all transitions of a record.
-    func isCurrent(for record: MachineRecord) -> Bool { record.diagram != nil || record.arrows.count == version }
 
     /// The paths of the boxes for a state and its regions; empty if the chart does not have the state.
     func boxes(of state: StateLabel) -> [String] {

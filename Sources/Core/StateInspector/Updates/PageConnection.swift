@@ -6,7 +6,7 @@ struct PageConnection {
     private struct Seen {
         var version = -1
         var requestCount = 0
-        var chartVersion = -1
+        var chartVersion: [Int]?
         var commands: [InspectedMachine.Command] = []
     }
 
@@ -23,7 +23,7 @@ struct PageConnection {
     init(_ connection: ServerConnection) { self.connection = connection }
 
     /// Sends an update with all changes since the previous update; sends nothing if there are no changes.
-    mutating func send(_ snapshots: [MachineSnapshot], _ charts: [Int: Chart], _ requests: [SequenceLog.Row]) {
+    mutating func send(_ snapshots: [MachineSnapshot], _ charts: [Int: Chart], _ requests: [RequestLog.Row]) {
         let numbers = snapshots.map(\.number)
         let changed = snapshots.filter { seen[$0.number]?.version != $0.record.version }
         if changed.isEmpty && order == numbers { return }
@@ -45,7 +45,7 @@ struct PageConnection {
         let known = seen[snapshot.number] ?? Seen()
         let isNewChart = chart?.version != known.chartVersion
         seen[snapshot.number] = Seen(
-            version: record.version, requestCount: record.requestCount, chartVersion: chart?.version ?? -1,
+            version: record.version, requestCount: record.requestCount, chartVersion: chart?.version,
             commands: record.commands)
         let lines = record.journal(after: known.requestCount)
         return PageUpdate.Machine(

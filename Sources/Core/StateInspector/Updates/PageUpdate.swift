@@ -8,7 +8,7 @@ struct PageUpdate: Encodable {
     /// The machines that have changed since the page's previous update.
     let machines: [Machine]
     /// The latest requests of all machines; `nil` if there is only one machine, or if no request is new.
-    let requests: [SequenceLog.Row]?
+    let requests: [RequestLog.Row]?
 
     struct Machine: Encodable {
         let number: Int
@@ -115,7 +115,7 @@ extension PageUpdate.Line {
         let exits = source.names.suffix(request.exits).reversed().map { "exit \($0)".onOneLine }
         let entries = target?.names.suffix(request.entries).map { "enter \($0)".onOneLine } ?? []
         self.init(
-            request: RequestName(request.name).short.onOneLine, name: request.name.onOneLine,
+            request: String(request.name.prefix { $0 != "(" }).onOneLine, name: request.name.onOneLine,
             time: line.time / .seconds(1),
             text: request.text(from: source, to: target), trace: exits + entries,
             isRefused: request.outcome.isRefusal,

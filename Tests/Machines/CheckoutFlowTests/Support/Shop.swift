@@ -25,7 +25,7 @@ struct Shop: Sendable {
     func makeCheckout(
         payments other: (any PaymentService)? = nil, retrying delays: RetryDelays? = nil,
         resuming saved: Checkout.Flow.Saved? = nil, save: @escaping (Checkout.Flow.Saved) throws -> Void = { _ in },
-        makeKey: @escaping () -> IdempotencyKey = CheckoutModel.counter()
+        makeKey: @escaping () -> IdempotencyKey = IdempotencyKey.counter()
     ) -> Checkout {
         Checkout(
             members: members, payments: other ?? payments, notifications: notifications,

@@ -1,5 +1,4 @@
 import Foundation
-import MachineModels
 import Messaging
 import StateExploration
 import StatePattern
@@ -27,17 +26,22 @@ enum GateSituation: String, CaseIterable {
 
     /// The ways by tokens that are not known as refused.
     private static let graph = try! MachineModel(
-        { TokenGateModel.makeGate() }, named: "gate",
-        requests: TokenGateRequest.allCases.filter { $0 != .refusedToken },
-        perform: { $1.perform(on: $0) }, state: { TokenGateModel.state(of: $0) }
+        { TokenGate.example() }, requests: TokenGate.requests(areTokensGood: true), state: { $0.stateInModel }
     ).explore()
 
     /// Leads a new gate to this situation, and drops the effects on the way.
-    func reach(with gate: TokenGate, expiry: Date? = TokenGateModel.expiry) -> TokenGate {
+    func reach(with gate: TokenGate, expiry: Date? = TokenGate.exampleExpiry) -> TokenGate {
         gate.activate()
-        for request in GateSituation.graph.path(to: self) { request.perform(on: gate, expiry: expiry) }
+        for request in GateSituation.graph.path(to: self) { gate.make(request, expiry: expiry) }
         _ = gate.takeEffects()
         return gate
+    }
+}
+
+extension TokenGate {
+    /// Makes one of the requests, with an offset for the number of a report, and with the expiry of a token.
+    @discardableResult func make(_ request: String, offset: Int = 0, expiry: Date? = exampleExpiry) -> Outcome {
+        Self.requests(offset: offset, expiry: expiry).make(request, of: self) { TokenGate.example() } ?? .unhandled
     }
 }
 
@@ -53,10 +57,10 @@ extension TokenGate.Effect {
     }
 
     static func startTimer(_ number: Int) -> TokenGate.Effect {
-        .startExpiryTimer(TokenGateModel.expiry, number: number)
+        .startExpiryTimer(TokenGate.exampleExpiry, number: number)
     }
 
     static func startLaterTimer(_ number: Int) -> TokenGate.Effect {
-        .startExpiryTimer(TokenGateModel.later(than: TokenGateModel.expiry), number: number)
+        .startExpiryTimer(TokenGate.later(than: TokenGate.exampleExpiry), number: number)
     }
 }

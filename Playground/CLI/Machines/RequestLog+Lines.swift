@@ -1,6 +1,6 @@
 import StateExploration
 
-extension SequenceLog {
+extension RequestLog {
     static let help = "the requests of all machines in order, each below the one that led to it; or as a diagram"
 
     /// The lines that the command `sequence` prints: a list of requests, or a Mermaid diagram.

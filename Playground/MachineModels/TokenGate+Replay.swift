@@ -4,7 +4,22 @@ import StateExploration
 import StateInspector
 import Synchronization
 
-extension TokenGateModel {
+extension TokenGate {
+    /// Makes a gate that knows some tokens as refused.
+    public static func makeExample() -> TokenGate { example() }
+
+    /// The text for the state in the gate's model.
+    public var stateInOverview: String { stateInModel }
+
+    /// The data on one line: the token, the step after the closing, and whether a refresh is in progress.
+    public var detail: String {
+        let token = token.map { "token \(number) of \($0.user)" } ?? "no token"
+        return token + (afterClosing.map { ", then \($0)" } ?? "") + (isRefreshing ? ", refresh in progress" : "")
+    }
+
+    /// Returns and removes the effects, as texts without their numbers.
+    public func takeWords() -> [String] { takeEffects().map(\.words) }
+
     /// A token in a recording: a number in place of the secret.
     struct RecordedToken: Codable, CustomStringConvertible {
         let user: String
@@ -26,9 +41,9 @@ extension TokenGateModel {
     }
 
     private final class Numbers: Sendable {
-        // The tokens that the model's gate knows as refused get the numbers that are their secrets.
+        // The tokens that the example knows as refused get the numbers that are their secrets.
         private let known = Mutex<[AccessToken: Int]>(
-            Dictionary(uniqueKeysWithValues: refused.map { ($0, Int($0.secret) ?? 0) }))
+            Dictionary(uniqueKeysWithValues: refusedTokens.map { ($0, Int($0.secret) ?? 0) }))
         subscript(token: AccessToken) -> Int {
             known.withLock { known in
                 let number = known[token] ?? known.count
@@ -41,13 +56,7 @@ extension TokenGateModel {
     /// Makes recorded requests on a gate without a session.
     public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {
         try recording.replay(
-            of: name, on: { _ in makeGate() },
-            requests: [
-                .init(TokenGate.tokenChanged, nil), .init(TokenGate.connected, 0),
-                .init(TokenGate.refused, (.unknown, 0)), .init(TokenGate.expired, 0), .init(TokenGate.refreshEnded, 0),
-                .init(TokenGate.refreshDenied, 0),
-                .init(TokenGate.retryTimerFired, 0), .init(TokenGate.disconnected, 0),
-            ],
+            of: name, on: { _ in example() }, requests: requests,
             reading: { _, argument in
                 guard argument.type == AccessToken?.self else { return nil }
                 return (try argument.value(as: RecordedToken?.self)?.token) as Any

@@ -7,7 +7,7 @@ import Testing
 /// Logs and machines that come and go, and diagrams of what was logged.
 extension `A log of several machines` {
     @Test func `keeps no machine alive, and keeps what it did`() {
-        let log = SequenceLog()
+        let log = RequestLog()
         var relay: Relay? = Relay()
         weak let observed = relay
         log.follow(relay!, named: "relay")
@@ -18,7 +18,7 @@ extension `A log of several machines` {
     }
 
     @Test func `costs a machine nothing when it is gone`() {
-        var log: SequenceLog? = SequenceLog()
+        var log: RequestLog? = RequestLog()
         weak let observed = log
         log?.follow(first, named: "first")
         #expect(first.core.phase == .new)
@@ -31,7 +31,7 @@ extension `A log of several machines` {
         #expect(first.core.extras?.value.observers.elements.isEmpty == true && first.core.extras?.value.tracer == nil)
         #expect(first.look() == .handled)
         // A machine that makes no requests keeps no observer of logs that are gone.
-        for _ in 1...100 { SequenceLog().follow(first, named: "first") }
+        for _ in 1...100 { RequestLog().follow(first, named: "first") }
         #expect((first.core.extras?.value.observers.elements.count ?? 0) <= 4)
     }
 
@@ -53,7 +53,7 @@ extension `A log of several machines` {
     }
 
     @Test func `keeps the latest requests, and counts all`() {
-        let log = SequenceLog(limit: 3)
+        let log = RequestLog(limit: 3)
         log.follow(first, named: "first")
         first.on("look") { [second] _ in second.look() }
         log.follow(second, named: "second")
@@ -68,7 +68,7 @@ extension `A log of several machines` {
 
     @Test(arguments: [(0, 0), (1, 1), (39, 39), (Int.max / 2 + 1, 40), (.max, 40)])
     func `keeps any number of requests`(limit: Int, count: Int) {
-        let log = SequenceLog(limit: limit)
+        let log = RequestLog(limit: limit)
         first.activate()
         log.follow(first, named: "first")
         for _ in 1...40 { first.look() }
@@ -77,7 +77,7 @@ extension `A log of several machines` {
 
     @Test(arguments: [-1, Int.min]) func `cannot keep fewer requests than none`(limit: Int) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [limit] in
-            _ = SequenceLog(limit: limit)
+            _ = RequestLog(limit: limit)
         }
         #expect(result?.errors.contains("The limit of a log cannot be negative.") == true)
     }
@@ -118,11 +118,7 @@ extension `A log of several machines` {
         for name in names {
             first.observeRequests { [log] in log.record($0, of: name) }
             second.observeRequests { [log] _ in
-                log.add(
-                    AnsweredRequest(
-                        name: name, outcome: .transitioned, source: StateLabel(name), target: StateLabel(name),
-                        exits: 1, entries: 1, refusal: nil),
-                    of: name)
+                log.record(name, .transitioned, from: name, to: name, of: name)
             }
         }
         first.look()

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct `A log of several machines` {
     let first = Relay()
     let second = Relay()
-    let log = SequenceLog()
+    let log = RequestLog()
 
     func follow() {
         for (relay, name) in [(first, "first"), (second, "second")] {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    func lines(_ log: SequenceLog) -> [String] { "\(log)".split(separator: "\n").map(String.init) }
+    func lines(_ log: RequestLog) -> [String] { "\(log)".split(separator: "\n").map(String.init) }
 
     @Test func `is empty at first`() {
         follow()
@@ -95,7 +95,7 @@ import Testing
                 "3    second.press: refused in On, it is stuck", "4    second.deactivate: Off",
                 "5    second.look: unhandled in Off",
             ])
-        #expect(log.rows.map(\.isRefused) == [false, false, true, false, true])
+        #expect(log.rows().map(\.isRefused) == [false, false, true, false, true])
     }
 
     @Test func `shows the activation that a request leads to, and what that leads to`() {
@@ -113,7 +113,7 @@ import Testing
     // MARK: Tasks and isolation
 
     @MainActor @Test func `says so if a request is made later, by a task that was started then`() async {
-        let (first, second, log) = (Relay(), Relay(), SequenceLog())
+        let (first, second, log) = (Relay(), Relay(), RequestLog())
         first.activate()
         second.activate()
         log.follow(first, named: "first")
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `has the requests of all threads in one order, each once`() async {
-        let log = SequenceLog()
+        let log = RequestLog()
         await withTaskGroup { group in
             for number in 1...4 {
                 group.addTask {
@@ -146,7 +146,7 @@ import Testing
                 }
             }
         }
-        let rows = log.rows
+        let rows = log.rows()
         #expect(rows.map(\.number) == Array(1...4 * 102))
         for row in rows where row.text.hasPrefix("look") && row.machine.hasPrefix("second") {
             #expect(row.cause.map { rows[$0].machine } == row.machine.replacing("second", with: "first"))

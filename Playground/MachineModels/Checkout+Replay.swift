@@ -3,7 +3,21 @@ import StateExploration
 import StateInspector
 import StatePattern
 
-extension CheckoutModel {
+extension IdempotencyKey {
+    /// Returns a closure that makes the keys 1, 2 and so on.
+    public static func counter() -> () -> IdempotencyKey {
+        var count = 0
+        return {
+            count += 1
+            return IdempotencyKey("\(count)")
+        }
+    }
+}
+
+extension Checkout.Flow {
+    /// The text for the state in the flow's models.
+    public var stateInOverview: String { stateInModel }
+
     /// Makes recorded requests on a flow without modules.
     ///
     /// The flow makes new keys. The first report with a recorded key maps it to the key of the flow's latest purchase.
@@ -21,7 +35,6 @@ extension CheckoutModel {
             keys[purchase.key] = key
             return Purchase(item: purchase.item, key: key)
         }
-        let receipt = PaymentReceipt(number: 0, purchase: Purchase(item: CheckoutRequest.tea, key: IdempotencyKey("0")))
         return try recording.replay(
             of: name,
             on: { start -> Checkout.Flow in
@@ -30,16 +43,7 @@ extension CheckoutModel {
                 earlierTries = flow.isActive ? nil : 0
                 return flow
             },
-            requests: [
-                .init(Checkout.Flow.logIn, Credentials("", password: "")), .init(Checkout.Flow.logOut),
-                .init(Checkout.Flow.purchase, CheckoutRequest.tea), .init(Checkout.Flow.retry),
-                .init(Checkout.Flow.confirm), .init(Checkout.Flow.refund, receipt), .init(Checkout.Flow.cancel),
-                .init(Checkout.Flow.loggedIn, 0), .init(Checkout.Flow.challenged, ("", 0)),
-                .init(Checkout.Flow.declined, ("", 0)), .init(Checkout.Flow.failed, ("", 0)),
-                .init(Checkout.Flow.retry(after:), 0), .init(Checkout.Flow.paid, receipt),
-                .init(Checkout.Flow.voided, receipt.purchase), .init(Checkout.Flow.refunded, receipt),
-                .init(Checkout.Flow.pushed, receipt),
-            ],
+            requests: requests,
             reading: { flow, argument in
                 switch argument.type {
                 case is Credentials.Type: return Credentials(try argument.value(), password: "")
