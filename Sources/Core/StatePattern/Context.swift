@@ -42,7 +42,7 @@
 // `Context+Requests.swift` shows how a request runs. The attributes for inlining let a machine's methods contain the
 // code that they need.
 nonisolated open class Context<S: ContextState> where S.Family == S {
-    /// A state's answer to a request of this context: a state writes `-> Reaction`.
+    /// A state's answer to a request of this context. A state writes `-> Reaction`, its extension `-> Door.Reaction`.
     public typealias Reaction = StatePattern.Reaction<S>
     /// The closure that calls the state's method for a request.
     public typealias Handler = (_ state: S, _ owner: S.Owner) -> Reaction
