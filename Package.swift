@@ -35,6 +35,8 @@ let package = Package(
         .library(name: "SampleApp", targets: ["SampleApp"]),
         .library(name: "LoopbackBroker", targets: ["LoopbackBroker"]),
         .executable(name: "playground", targets: ["playground"]),
+        // `swift package draw`, in each package that depends on this one.
+        .plugin(name: "DrawCharts", targets: ["DrawCharts"]),
     ],
     targets: [
         // Sources: nothing here depends on the playground or on tests. `.ci/arrows` keeps it so.
@@ -71,6 +73,11 @@ let package = Package(
             dependencies: ["StatePattern", "StateExploration", "STOMP", "Sockets", "AsyncPrimitives"]),
         // Hidden: a WebSocket server on this machine, for the playground and the tests.
         .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets", "AsyncPrimitives"]),
+        .plugin(
+            name: "DrawCharts",
+            capability: .command(
+                intent: .custom(verb: "draw", description: "Draw the machines of this package."),
+                permissions: [.writeToPackageDirectory(reason: "It writes charts, and puts them into comments.")])),
 
         // Playground: depends on Sources.
         // Small machines, each in two forms or three: the argument of “Class or enum?”.
@@ -266,6 +273,7 @@ let floors = [
         "CheckoutModules", "Navigation",
     ],
     "Network": ["SystemCurl", "WebSockets", "Sockets", "STOMP", "Messaging", "LoopbackServer"],
+    "Plugins": ["DrawCharts"],
 ]
 let testFloors = [
     "Base": ["AsyncPrimitivesTests"],
@@ -299,7 +307,7 @@ if let only = Context.environment["ONLY"] {
     package.products.removeAll { !names.contains($0.name) }
 }
 
-for target in package.targets {
+for target in package.targets where target.type != .plugin {
     var settings = target.swiftSettings ?? []
     settings += [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
     // A new warning must not break those who depend on the package, so it is an error only where it is developed.

@@ -1,6 +1,4 @@
-import Contrast
 import Foundation
-import StateExploration
 import TestSupport
 import Testing
 
@@ -131,57 +129,6 @@ import Testing
         }
         #expect(links.count > 20)
     }
-
-    @Test func `a package that depends on this one as the README says builds, passes its test and runs`() throws {
-        let readme = try Document(Program.package.appending(path: "README.md"))
-        let manifest = try #require(readme.fences.first { $0.label == "Package.swift" })
-        let end = try #require(readme.program.firstRange(of: "\n}\n")).upperBound
-        let test = """
-            import StateExploration
-            import StatePattern
-            import Testing
-            @testable import Jukebox
-
-            extension Turnstile {
-                static var requests: RequestList<Turnstile> {
-                    ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }]
-                }
-                static var model: MachineModel<String> { MachineModel(Turnstile.init, requests: requests) }
-            }
-
-            @Test func `a turnstile has no dead end`() throws {
-                #expect(try Turnstile.model.explore().deadEnds == [])
-            }
-            """
-        let model = MachineModel(
-            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
-        let table = try model.explore().testFile(for: "Turnstile", in: "Jukebox")
-        try Program.withTemporaryFolder { folder in
-            let package = folder.appending(path: "Jukebox")
-            try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
-            try FileManager.default.createSymbolicLink(
-                at: folder.appending(path: "state-pattern"), withDestinationURL: Program.package)
-            for (path, text) in [
-                "Package.swift": manifest.text, "Sources/Jukebox/Turnstile.swift": String(readme.program[..<end]),
-                "Sources/Jukebox/main.swift": String(readme.program[end...]), "Tests/JukeboxTests/Tests.swift": test,
-                "Tests/JukeboxTests/TurnstileTests.swift": table,
-            ] {
-                let file = package.appending(path: path)
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try text.write(to: file, atomically: true, encoding: .utf8)
-            }
-            let tested = try Program.swift("swift", in: package).run(["test"])
-            try #require(tested.status == 0, "\(tested.output)\(tested.errors)")
-            #expect(
-                !tested.output.contains("warning:") && tested.output.contains("Test run with 3 tests in 1 suite passed")
-            )
-            let bin = try Program.swift("swift", in: package).run(["build", "--show-bin-path"]).output
-            let folder = URL(filePath: bin.trimmingCharacters(in: .newlines))
-            let ran = try Program(at: folder.appending(path: "Jukebox")).run()
-            #expect(ran == Program.Result(output: readme.output))
-        }
-    }
 }
 
 /// A fence in a documentation comment.
@@ -201,11 +148,11 @@ private func contents(of page: String) -> URL {
     Program.package.appending(path: "Playground/StatePattern.playground/Pages/\(page).xcplaygroundpage/Contents.swift")
 }
 
-/// The pictures that another test compares with the machine: see `The pictures of the machines`, `The picture of an
-/// evening`, `The State chapter` and `The pictures of order`.
+/// The pictures that `swift package draw` or another test compares with the machine: see `.ci/run`, `The pictures of the
+/// machines`, `The picture of an evening`, `The State chapter` and `The pictures of order`.
 private let drawnElsewhere = [
-    "player.svg", "evening.svg", "socket.svg", "checkout.svg", "bookshop.svg", "gate.svg", "tcp-classes.svg",
-    "order-by-hand.svg", "order-by-context.svg", "order-of-bubbling.svg", "order-of-hooks.svg",
+    "Playback-Player.svg", "evening.svg", "Sockets-Socket.svg", "checkout.svg", "bookshop.svg", "gate.svg",
+    "tcp-classes.svg", "order-by-hand.svg", "order-by-context.svg", "order-of-bubbling.svg", "order-of-hooks.svg",
 ]
 
 /// The labels of fences with code for frameworks and packages that are not here.

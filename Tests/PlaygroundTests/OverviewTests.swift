@@ -5,12 +5,6 @@ import Testing
 @Suite(.blocking) struct `The playground draws and compares` {
     private static let machines = ["turnstile", "player", "socket", "checkout", "navigation", "gate"]
 
-    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: machines)
-    func `a machine as a Mermaid diagram, which Mermaid reads`(machine: String) throws {
-        let diagram = try command.run(["graph", machine, "--format", "mermaid"]).output
-        #expect(try MermaidParser.names(in: diagram).count >= (machine == "turnstile" ? 2 : 5))
-    }
-
     @Test(.needsStatechartEngine, arguments: machines)
     func `a machine as SCXML, which another engine runs along a transition tour`(machine: String) throws {
         let scxml = try command.run(["graph", machine, "--format", "scxml"]).output

@@ -9,8 +9,6 @@ import Testing
             ["turnstile", "--no-effects", "--run", "push, insertCoin, push"],
             "Core/StatePattern/StatePattern.docc/turnstile.svg"
         ),
-        (["player"], "Machines/Playback/Playback.docc/player.svg"),
-        (["socket"], "Network/Sockets/Sockets.docc/socket.svg"),
         (["checkout", "--merged"], "Machines/CheckoutFlow/CheckoutFlow.docc/checkout.svg"),
         (["navigation"], "Machines/Navigation/Navigation.docc/bookshop.svg"),
         (["gate", "--merged"], "Network/Messaging/Messaging.docc/gate.svg"),
@@ -34,11 +32,5 @@ import Testing
     func `play only requests that the machine has`(format: String, message: String) throws {
         let result = try command.run(["graph", "turnstile", "--format", format, "--run", "push, inserCoin"])
         #expect(result.status == 64 && result.errors == "playground: \(message)\n")
-    }
-
-    @Test(arguments: ["turnstile", "player", "socket", "checkout", "navigation", "gate"], [[], ["--merged"]])
-    func `have nothing that overlaps, with all data or without`(machine: String, options: [String]) throws {
-        let picture = try command.run(["graph", machine, "--format", "svg"] + options).output
-        #expect(try PictureGeometry(picture).problems == [])
     }
 }

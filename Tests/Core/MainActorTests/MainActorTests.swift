@@ -62,30 +62,6 @@ final class Hall {
         #expect(hall.seen == ["activate(): Closed → Closed", "open(): Closed → Opened", "close(): Opened → Closed"])
     }
 
-    @Test func `Rule 12: a closure on the main actor observes a machine there`() {
-        let door = Door()
-        var calls = 0
-        let token = door.observe { _ in calls += 1 }
-        door.open()
-        token.cancel()
-        door.close()
-        #expect(calls == 2)
-    }
-
-    @Test func `Rule 12: the stream of changes is consumed on the main actor`() async {
-        var door: Door? = Door()
-        let changes = door!.changes { $0.request }
-        door?.open()
-        door?.close()
-        door = nil
-        var requests: [String] = []
-        for await request in changes {
-            MainActor.assertIsolated()
-            requests.append(request)
-        }
-        #expect(requests == ["activate()", "open()", "close()"])
-    }
-
     @Test func `Rule 12: a nonisolated machine of this module works in an actor as well`() async {
         actor Porter {
             private let door = Door()

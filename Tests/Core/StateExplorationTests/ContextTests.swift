@@ -7,42 +7,6 @@ import Testing
     private let turnstile = MachineModel(
         Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
 
-    @Test func `explores and draws the turnstile of README`() throws {
-        #expect(
-            try turnstile.explore().mermaid() == """
-                stateDiagram-v2
-                    Locked
-                    Unlocked
-                    [*] --> Locked
-                    Locked --> Unlocked : insertCoin
-                    Unlocked --> Locked : push
-
-                """)
-    }
-
-    @Test func `compares the turnstile with an enum`() throws {
-        let twin = MachineModel(
-            { TurnstileEnum.locked }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }],
-            state: { $0.rawValue })
-        let comparison = try turnstile.compare(with: twin)
-        #expect("\(comparison)" == "no difference in 2 states and 4 cells")
-
-        let generous = MachineModel(
-            { TurnstileEnum.locked }, requests: ["insertCoin": { $0.insertCoin() }, "push": { _ in .handled }],
-            state: { $0.rawValue })
-        #expect(
-            try "\(turnstile.compare(with: generous))" == """
-                Turnstile and TurnstileEnum differ after push
-                  Turnstile:     unhandled, Locked
-                  TurnstileEnum: handled, Locked
-                """)
-    }
-
-    @Test func `a model is called like the class, unless it is given a name`() {
-        #expect(turnstile.name == "Turnstile")
-        #expect(MachineModel(Turnstile.init, named: "gate", requests: [:]).name == "gate")
-    }
-
     @Test func `a request that the model does not have is unhandled`() throws {
         let more = MachineModel(
             { TurnstileEnum.locked }, requests: ["climb": { _ in .unhandled }], state: { $0.rawValue })

@@ -4,45 +4,6 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct `Drawing a graph` {
-    @Test func `as a Mermaid diagram, with superstates around their substates`() throws {
-        #expect(
-            try door.explore().mermaid() == """
-                stateDiagram-v2
-                    state Closed {
-                        state "Unlocked" as Closed_Unlocked
-                        state "Locked" as Closed_Locked
-                    }
-                    Open
-                    Gone
-                    [*] --> Closed_Unlocked
-                    Closed_Unlocked --> Open : open
-                    Open --> Closed_Unlocked : close
-                    Closed_Unlocked --> Closed_Locked : lock
-                    Closed_Locked --> Closed_Unlocked : unlock
-                    Closed --> Gone : remove
-                    Open --> Gone : remove
-
-                """)
-    }
-
-    @Test func `as indented lines, with a mark at the current state`() throws {
-        #expect(
-            try door.explore().outline(marking: "Closed/Locked") == """
-                  Closed
-                      remove → Gone
-                    Unlocked
-                        open → Open
-                        lock → Closed/Locked
-                ▸   Locked
-                        unlock → Closed/Unlocked
-                  Open
-                      close → Closed/Unlocked
-                      remove → Gone
-                  Gone
-
-                """)
-    }
-
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: samples)
     func `Mermaid reads the diagram, and finds every state`(_ sample: Sample) throws {
         let graph = try sample.model().explore()
@@ -51,13 +12,6 @@ import Testing
         for state in graph.states {
             let name = String(state.split(separator: "/").last ?? "").replacing("\"", with: "#quot;")
             #expect(names.contains(name))
-        }
-    }
-
-    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
-    func `Mermaid refuses what is no diagram`() {
-        #expect(throws: MermaidParser.SyntaxError.self) {
-            try MermaidParser.names(in: "stateDiagram-v2\n state {{ --> x")
         }
     }
 

@@ -43,16 +43,6 @@ import Testing
         #expect(trap.states(unableToReach: { $0 == "Start" }) == ["Left", "Right"])
     }
 
-    @Test func `which states nothing leads out of`() throws {
-        #expect(try door.explore().deadEnds == ["Gone"])
-        #expect(try Ring.model(3).explore().deadEnds == [])
-    }
-
-    @Test func `which requests nothing handles`() throws {
-        #expect(try door.explore().unhandledRequests == ["knock"])
-        #expect(try Ring.model(3, requests: ["hop", "on"]).explore().unhandledRequests == ["hop"])
-    }
-
     @Test func `a system without requests has one state, which is a dead end`() throws {
         let graph = try table(requests: [], ["Only": []]).explore()
         #expect(graph.states == ["Only"])

@@ -1,4 +1,3 @@
-import Observation
 import StatePattern
 import TestSupport
 import Testing
@@ -56,16 +55,6 @@ import Testing
     @discardableResult fileprivate func ended() -> Outcome { delegate(State.ended) }
 }
 
-/// The model that a screen shows of an upload.
-@MainActor @Observable private final class UploadModel {
-    private(set) var isSending: Bool
-
-    init(_ upload: Upload) {
-        isSending = upload.state is Upload.Sending
-        upload.observe(for: self) { model, _, transition in model.isSending = transition.target is Upload.Sending }
-    }
-}
-
 @MainActor @Suite(.timeLimit(.minutes(60))) struct `A machine on the main actor` {
     @Test(arguments: [0, 2])
     func `Recipe: work that is canceled in the turn in which it was started does not begin`(depth: Int) async throws {
@@ -78,16 +67,6 @@ import Testing
         upload.start()
         try await upload.wait { $0 is Upload.Idle }
         #expect(sends == 1)
-    }
-
-    @Test func `Rule 12: an observable model follows it`() {
-        let upload = Upload(depth: 0) {}
-        let model = UploadModel(upload)
-        upload.start()
-        #expect(model.isSending)
-        #expect(UploadModel(upload).isSending)
-        upload.cancel()
-        #expect(!model.isSending)
     }
 
     @Test func `Rule 12: its changes are consumed and its states waited for on the main actor`() async throws {
