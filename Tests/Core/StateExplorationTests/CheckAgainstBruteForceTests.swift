@@ -28,13 +28,18 @@ import Testing
                 let second = moments.firstIndex(where: holds[1])
                 return second.map { moments[...$0].contains(where: holds[0]) } ?? true
             }
-            for (property, isKept) in [
-                (.never(one), never), (.always(one), always), (.precedes(one, two), precedes),
-                (.never(one, after: two, until: three), scoped),
-            ] as [(Graph.Property, ([Moment]) -> Bool)] {
+            let state = Condition.isIn(runs.graph.states.randomElement(using: &generator)!)
+            let isInside = try runs.graph.predicate(state)
+            let during = { (moments: [Moment]) in BruteForce.isAbsent(holds[0], during: isInside, in: moments) }
+            for (property, subject, isKept) in [
+                (.never(one), nil, never), (.always(one), nil, always), (.precedes(one, two), holds[1], precedes),
+                (.never(one, after: two, until: three), holds[1], scoped),
+                (.never(one, while: state), isInside, during),
+            ] as [(Graph.Property, ((Moment) -> Bool)?, ([Moment]) -> Bool)] {
                 let length = runs.shortestPath { !isKept($0) }
                 switch try runs.graph.check(property) {
-                case .holds: #expect(length == nil, "\(property), seed \(seed)")
+                case .holds: #expect(length == nil && runs.comes(subject), "\(property), seed \(seed)")
+                case .untested: #expect(length == nil && !runs.comes(subject), "\(property), seed \(seed)")
                 case .fails(let run):
                     #expect(!isKept(runs.moments(run.path)), "\(property) after \(run), seed \(seed)")
                     #expect(run.path.count == length && run.loop == nil, "\(property) after \(run), seed \(seed)")
@@ -54,7 +59,8 @@ import Testing
     ) throws {
         let length = runs.shortestLasso(cause, response, fair: fair)
         switch try runs.graph.check(property) {
-        case .holds: #expect(length == nil, "\(property) with \(fair), seed \(seed)")
+        case .holds: #expect(length == nil && runs.comes(cause), "\(property) with \(fair), seed \(seed)")
+        case .untested: #expect(length == nil && !runs.comes(cause), "\(property) with \(fair), seed \(seed)")
         case .fails(let run):
             let loop = try #require(run.loop)
             #expect(
@@ -131,6 +137,11 @@ private struct BruteForce {
         }
     }
 
+    /// True if a moment that satisfies a predicate comes in some run.
+    func comes(_ isMeant: ((Moment) -> Bool)?) -> Bool {
+        isMeant.map { (start + steps.joined().joined()).contains(where: $0) } ?? true
+    }
+
     // MARK: Paths
 
     func moments(_ path: [String]) -> [Moment] { start + parts(path).joined() }
@@ -155,6 +166,17 @@ private struct BruteForce {
             let last = moments[..<index].lastIndex(where: start)
             let over = moments[..<index].lastIndex(where: end)
             return last == nil || over.map { $0 > last! } ?? false
+        }
+    }
+
+    /// A request is made during a state if it begins and ends in the state.
+    static func isAbsent(
+        _ condition: (Moment) -> Bool, during isInside: (Moment) -> Bool, in moments: [Moment]
+    ) -> Bool {
+        let ends = moments.indices.filter { [.start, .end].contains(moments[$0].kind) }
+        return zip(ends, ends.dropFirst()).allSatisfy { first, last in
+            !isInside(moments[first]) || !isInside(moments[last])
+                || !moments[(first + 1)...last].contains(where: condition)
         }
     }
 

@@ -86,6 +86,15 @@ import Testing
                 "never start timer after start timer until cancel timer", "holds"
             ),
             (.never(.isIn("Idle"), after: .isIn("Connected")), "never Idle after Connected", "holds"),
+            (.never(.effect("cancel timer"), while: .isIn("Waiting")), "never cancel timer while Waiting", "holds"),
+            (
+                .never(.request("failed"), while: .isIn("Waiting")), "never failed while Waiting",
+                "fails: connect, failed, failed"
+            ),
+            (
+                .leads(from: .outcome(.refused), to: .isIn("Idle")), "refused leads to Idle",
+                "holds, but refused never happens"
+            ),
             (
                 .never(.isIn("Connected"), until: .request("connected")), "never Connected until connected", "holds"
             ),

@@ -13,6 +13,7 @@ extension StateGraph {
     public struct Property: Sendable, CustomStringConvertible {
         enum Kind: Sendable {
             case never(Condition, after: Condition?, until: Condition?)
+            case during(Condition, Condition)
             case leads(from: Condition?, to: Condition, fair: [Request])
         }
 
@@ -41,6 +42,17 @@ extension StateGraph {
                 kind: .never(condition, after: start, until: end), description: "never \(condition)\(scope)")
         }
 
+        /// A condition never holds while the machine is in a state.
+        ///
+        /// The time begins with the end of the request that leads in, and lasts to the beginning of the one that leads
+        /// out: `.never(.effect("send"), while: .isIn("Paused"))` allows a request to leave `Paused` and send.
+        ///
+        /// - Precondition: `state` can be tested at the end of a request, as `.isIn` can.
+        public static func never(_ condition: Condition, while state: Condition) -> Property {
+            guard state.scope.contains(.end) else { fatalError("“\(state)” is no state: write “.isIn(…)”.") }
+            return Property(kind: .during(condition, state), description: "never \(condition) while \(state)")
+        }
+
         /// In each run in which no fair request is ignored for ever, a condition holds at some time.
         public static func eventually(_ condition: Condition, fair: [Request] = []) -> Property {
             Property(kind: .leads(from: nil, to: condition, fair: fair), description: "eventually \(condition)")
@@ -67,6 +79,8 @@ extension StateGraph {
     public enum Answer: Sendable {
         /// The property is true in all runs.
         case holds
+        /// The property is true in all runs, because the moment that it is about never comes.
+        case untested(Condition)
         /// The property is false in a run, which the counterexample shows.
         case fails(Counterexample)
         /// The property is true in the explored part of the graph. The listed states were not explored.
@@ -94,10 +108,11 @@ extension StateGraph {
 }
 
 extension StateGraph.Answer: CustomStringConvertible {
-    /// `holds`; `fails: connect, suspend, then for ever resume, suspend`; `unknown beyond Open, 3 coins`.
+    /// `holds`; `holds, but Connected never happens`; `fails: connect, suspend, then for ever resume, suspend`; `unknown beyond Open, 3 coins`.
     public var description: String {
         switch self {
         case .holds: "holds"
+        case .untested(let condition): "holds, but \(condition) never happens"
         case .fails(let counterexample): "fails: \(counterexample)"
         case .unknown(let states): "unknown beyond \(states.map(\.onOneLine).joined(separator: "; "))"
         }

@@ -62,15 +62,20 @@ struct Runs {
     private func state(_ node: Int) -> Int { node / Mode.allCases.count }
     private func mode(_ node: Int) -> Mode { Mode(rawValue: node % Mode.allCases.count)! }
 
+    /// True if a moment that the property is about was visited.
+    private(set) var isTested = false
+
     func reaches(_ state: Int) -> Bool { isReached[node(state, .idle)] || isReached[node(state, .watching)] }
 
     /// The monitor's mode after some moments, and true if it was watching during all of them.
-    private func follow(
+    private mutating func follow(
         _ mode: Mode, _ first: Moment?, _ effects: [String], _ last: Moment
     ) -> (mode: Mode, isWatching: Bool) {
-        var (mode, isWatching) = (mode, mode == .watching)
+        var mode = mode == .watching && monitor.isLeft(last) ? .idle : mode
+        var isWatching = mode == .watching
         func follow(_ moment: Moment) {
             guard mode != .broken else { return }
+            if !isTested { isTested = monitor.isTest(moment) }
             mode = monitor.next(mode, moment)
             isWatching = isWatching && mode == .watching
         }

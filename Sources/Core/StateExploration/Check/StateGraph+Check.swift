@@ -3,26 +3,7 @@ import StatePattern
 extension StateGraph {
     /// Checks a property in all runs of the machine.
     ///
-    /// ```swift
-    /// import StateExploration
-    ///
-    /// let line = MachineModel(
-    ///     { "Idle" },
-    ///     requests: .init(["dial", "fail", "answer"]) { line, request in
-    ///         switch (line, request) {
-    ///         case ("Idle", "dial"): line = "Dialing"
-    ///         case ("Dialing", "fail"): line = "Idle"
-    ///         case ("Dialing", "answer"): line = "Talking"
-    ///         default: return .unhandled
-    ///         }
-    ///         return .transitioned
-    ///     }, state: { $0 })
-    /// let graph = try line.explore()
-    /// print(try graph.check(.leads(from: .isIn("Dialing"), to: .isIn("Talking"))))
-    /// // Prints "fails: dial, then for ever fail, dial"
-    /// print(try graph.check(.leads(from: .isIn("Dialing"), to: .isIn("Talking"), fair: ["answer"])))
-    /// // Prints "holds"
-    /// ```
+    /// <doc:AskYourMachine> has examples.
     ///
     /// - Parameter property: The property.
     /// - Returns: The answer. A counterexample without a loop is as short as possible. With a loop, path and loop
@@ -40,7 +21,8 @@ extension StateGraph {
             return .fails(Counterexample(path: run.path.map { requests[$0] }, loop: run.loop.map { requests[$0] }))
         }
         let unexplored = states.indices.filter { !isExplored[$0] && run.reaches($0) }
-        return unexplored.isEmpty ? .holds : .unknown(unexplored: unexplored.map { states[$0] })
+        guard unexplored.isEmpty else { return .unknown(unexplored: unexplored.map { states[$0] }) }
+        return run.isTested ? .holds : property.subject.map { .untested($0) } ?? .holds
     }
 
     private func monitor(for property: Property) throws(UnknownNameError) -> Monitor {
@@ -48,14 +30,21 @@ extension StateGraph {
         case .never(let condition, let start, let end):
             let isBroken = try predicate(condition)
             let (starts, ends) = (try predicate(start), try predicate(end))
-            return Monitor(start: start == nil ? .watching : .idle) { mode, moment in
+            let subject = try predicate(property.subject)
+            return Monitor(start: start == nil ? .watching : .idle, isTest: subject) { mode, moment in
                 let isOver = mode == .idle || ends(moment)
                 if !isOver && isBroken(moment) { return .broken }
                 return isOver && !starts(moment) ? .idle : .watching
             }
+        case .during(let condition, let state):
+            let (isBroken, isInside) = (try predicate(condition), try predicate(state))
+            return Monitor(start: .idle, isTest: isInside, isLeft: { !isInside($0) }) { mode, moment in
+                if mode == .watching && isBroken(moment) { return .broken }
+                return mode == .watching || isInside(moment) ? .watching : .idle
+            }
         case .leads(let cause, let response, _):
             let (starts, ends) = (try predicate(cause), try predicate(response))
-            return Monitor(start: cause == nil ? .watching : .idle) { mode, moment in
+            return Monitor(start: cause == nil ? .watching : .idle, isTest: starts) { mode, moment in
                 if ends(moment) { return .idle }
                 return mode == .watching || starts(moment) ? .watching : .idle
             }
@@ -74,5 +63,20 @@ struct Monitor {
     }
 
     let start: Mode
+    /// True for a moment that the property is about.
+    let isTest: (Moment) -> Bool
+    /// True if a request that ends in this moment ends the time to watch when it begins.
+    var isLeft: (Moment) -> Bool = { _ in false }
     let next: (Mode, Moment) -> Mode
+}
+
+extension StateGraph.Property {
+    /// The condition that has to hold at some time for the property to say anything; `nil` if it always says something.
+    fileprivate var subject: StateGraph.Condition? {
+        switch kind {
+        case .never(let condition, let start, let end): start ?? (end == nil ? nil : condition)
+        case .during(_, let state): state
+        case .leads(let cause, _, _): cause
+        }
+    }
 }

@@ -23,28 +23,6 @@ extension StateGraph {
     /// Use it as a picture if data multiplies the states. In the diagram, a request may lead from one state to several
     /// states. A request that changes only data is not drawn, unless it leaves the state and enters it again.
     ///
-    /// ```swift
-    /// import StateExploration
-    /// import StatePattern
-    ///
-    /// struct Counter {
-    ///     var count = 0
-    ///     mutating func add() -> Outcome { count = min(count + 1, 9); return .handled }
-    ///     mutating func clear() -> Outcome { count = 0; return .handled }
-    /// }
-    ///
-    /// let counter = MachineModel(
-    ///     { Counter() }, requests: ["add": { $0.add() }, "clear": { $0.clear() }],
-    ///     state: { $0.count == 0 ? "Empty" : "Counting, \($0.count)" })
-    /// let graph = try counter.explore()
-    /// print(graph.states.count)  // Prints "10"
-    /// print(graph.merged().outline(), terminator: "")
-    /// // Prints "  Empty"
-    /// // Prints "      add → Counting"
-    /// // Prints "  Counting"
-    /// // Prints "      clear → Empty"
-    /// ```
-    ///
     /// - Parameters:
     ///   - showsEffects: False for a diagram without effects.
     ///   - showsAllRequests: As in ``diagram(showsEffects:showsAllRequests:)``.

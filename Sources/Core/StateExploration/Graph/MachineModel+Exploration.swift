@@ -15,20 +15,6 @@ extension MachineModel {
     /// A machine that counts, or defers requests, has infinitely many states. A bound keeps the search finite. Without
     /// one, the search ends with an error at `limit` states, or at 100 deferred requests, or a twentieth of `limit`.
     ///
-    /// ```swift
-    /// import StateExploration
-    /// import StatePattern
-    ///
-    /// struct Counter {
-    ///     var count = 0
-    ///     mutating func add() -> Outcome { count += 1; return .transitioned }
-    /// }
-    ///
-    /// let counter = MachineModel({ Counter() }, requests: ["add": { $0.add() }], state: { "\($0.count)" })
-    /// let graph = try counter.explore(within: { Int($0)! < 3 })
-    /// print(graph.states, graph.unexplored)  // Prints "["0", "1", "2", "3"] ["3"]"
-    /// ```
-    ///
     /// - Parameters:
     ///   - limit: The greatest number of states.
     ///   - isWithin: Returns true for a state to explore. In any other state, no request is made; the graph has it as a

@@ -9,27 +9,6 @@ extension StateGraph {
 
     /// The shortest sequence of requests that leads to a state with some property; `nil` if no state has the property.
     ///
-    /// For example, check a property of all states, and show the requests that break it:
-    ///
-    /// ```swift
-    /// import StateExploration
-    /// import StatePattern
-    ///
-    /// struct Elevator {
-    ///     var isMoving = false
-    ///     var isOpen = false
-    ///
-    ///     mutating func call() -> Outcome { isMoving = true; return .transitioned }
-    ///     mutating func open() -> Outcome { isOpen = true; return .transitioned }
-    /// }
-    ///
-    /// let elevator = MachineModel(
-    ///     { Elevator() }, requests: ["call": { $0.call() }, "open": { $0.open() }],
-    ///     state: { ($0.isMoving ? "Moving" : "Resting") + ($0.isOpen ? ", open" : "") })
-    /// let graph = try elevator.explore()
-    /// print(graph.shortestPath { $0 == "Moving, open" } ?? [])  // Prints "["call", "open"]"
-    /// ```
-    ///
     /// - Parameter condition: Returns true for the text of a state with the property.
     /// - Returns: The requests; empty if the initial state has the property, and `nil` if no state has it.
     public func shortestPath(where condition: (_ state: String) -> Bool) -> [Request]? {
