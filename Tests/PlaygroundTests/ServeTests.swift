@@ -237,7 +237,7 @@ extension Browser {
               const [minutes, seconds] = the(".detail").textContent.match(/^Air (\\d+):(\\d\\d) \\/ 60:00$/).slice(1);
               return minutes * 60 + Number(seconds);
             };
-            globalThis.journal = () => [...the(".journal").children].map(item => item.childNodes[1].textContent);
+            globalThis.journal = () => [...the(".journal").children].map(item => item.childNodes[1].textContent.replace(/\\(.*\\)(?=: )/, ""));
             globalThis.rows = () => [...the("tbody").children].map(row => [...row.children].map(cell => cell.textContent));
             globalThis.text = (label, selector) => [...document.querySelectorAll('article:not(.ended)')]
                 .find(article => article.ariaLabel === label)?.querySelector(selector)?.textContent ?? '';

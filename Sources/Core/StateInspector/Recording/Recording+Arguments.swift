@@ -39,10 +39,10 @@ extension Recording {
         return mirror.displayStyle == .tuple ? mirror.children.map(\.value) : [argument]
     }
 
-    /// The request with its arguments, as in a graph: `seek(to: 0:05)`.
+    /// The request with the beginnings of its arguments, as in a graph: `seek(to: 0:05)`.
     static func call(_ request: String, _ argument: Any) -> String {
-        let texts = values(of: argument).map { RequestName.text(of: $0).cut.withoutSecretsInURLs }
-        return RequestName(request).call(with: texts)
+        let texts = values(of: argument).map { RequestName.text(of: $0).withoutSecretsInURLs }
+        return RequestName(request).call(with: texts.map { $0.count > 40 ? $0.prefix(39) + "…" : $0 })
     }
 
     static func json(of value: some Encodable) -> String? {
