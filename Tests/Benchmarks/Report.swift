@@ -5,6 +5,7 @@ struct Report {
     let lines: [Line]
     /// The bytes of a machine here, by hand, and as an enum.
     let bytes: [Double]?
+    let explorations: [Exploration]
     let costs: [ConnectionCost]
 
     /// The rows that took less time than anything can take, because the compiler has seen through them.
@@ -15,11 +16,16 @@ struct Report {
     }
 
     var text: String {
+        let explored = explorations.map { exploration in
+            let rate = Double(exploration.cells) / exploration.seconds
+            return [exploration.name, String(format: "%.2f", exploration.seconds), String(format: "%.0f", rate)]
+        }
         let transition = transitions.map { [table(["", "class", "enum"], [$0])] } ?? []
         let sizes = bytes.map { ["bytes of a machine with two states"] + $0.map { String(format: "%.0f", $0) } }
         let compared = table(Self.headings, lines.map(columns) + (sizes.map { [$0 + ["–", "–"]] } ?? []))
+        let exploring = table(["exploration of 1,000 states, 20 requests", "seconds", "cells/s"], explored)
         let connecting = table(["a WebSocket, in the client"] + costs.map { "`\($0.name)`" }, connections)
-        return ([compared] + transition + [connecting]).filter { !$0.isEmpty }.joined(separator: "\n")
+        return ([compared] + transition + [exploring, connecting]).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// The columns of nanoseconds are first: `Layouts` reads them.

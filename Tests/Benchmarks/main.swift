@@ -3,7 +3,7 @@
 try serveIfAsked()
 
 let help = """
-    Measures what the pattern costs: on the core, by hand, and as an enum; and what it costs to connect.
+    Measures what the pattern costs: on the core, by hand, and as an enum; what it costs to explore, and to connect.
 
       swift run -c release benchmarks [--filter <text>] [--samples <number>] [--layouts <number>]
 
@@ -57,7 +57,7 @@ fputs("benchmarks: not optimised; use swift run -c release benchmarks\n", stderr
 let lines =
     try layouts.map { try Layouts().measure(rows, count: $0, samples: samples) } ?? measure(rows, samples: samples)
 let report = Report(
-    lines: lines, bytes: isWhole ? bytesOfMachine() : nil,
+    lines: lines, bytes: isWhole ? bytesOfMachine() : nil, explorations: isWhole ? try Exploration.measureAll() : [],
     costs: isWhole ? try await ConnectionCost.measureAll() : [])
 show(report.text)
 
