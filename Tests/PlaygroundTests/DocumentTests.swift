@@ -151,8 +151,9 @@ private func contents(of page: String) -> URL {
 /// The pictures that `swift package draw` or another test compares with the machine: see `.ci/run`, `The pictures of the
 /// machines`, `The picture of an evening`, `The State chapter` and `The pictures of order`.
 private let drawnElsewhere = [
-    "Playback-Player.svg", "evening.svg", "Sockets-Socket.svg", "checkout.svg", "bookshop.svg", "gate.svg",
-    "tcp-classes.svg", "order-by-hand.svg", "order-by-context.svg", "order-of-bubbling.svg", "order-of-hooks.svg",
+    "Playback-Player.svg", "Sockets-Socket.svg", "CheckoutFlow-Checkout.Flow.svg", "Messaging-TokenGate.svg",
+    "evening.svg", "bookshop.svg", "tcp-classes.svg", "order-by-hand.svg", "order-by-context.svg",
+    "order-of-bubbling.svg", "order-of-hooks.svg",
 ]
 
 /// The labels of fences with code for frameworks and packages that are not here.

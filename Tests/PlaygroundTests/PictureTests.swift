@@ -9,9 +9,7 @@ import Testing
             ["turnstile", "--no-effects", "--run", "push, insertCoin, push"],
             "Core/StatePattern/StatePattern.docc/turnstile.svg"
         ),
-        (["checkout", "--merged"], "Machines/CheckoutFlow/CheckoutFlow.docc/checkout.svg"),
         (["navigation"], "Machines/Navigation/Navigation.docc/bookshop.svg"),
-        (["gate", "--merged"], "Network/Messaging/Messaging.docc/gate.svg"),
     ]
 
     @Test(arguments: pictures)

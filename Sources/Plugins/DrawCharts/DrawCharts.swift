@@ -62,8 +62,7 @@ import PackagePlugin
 
     private func targets(named names: [String], in package: Package) throws -> [SwiftSourceModuleTarget] {
         let all = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { target in
-            [.generic, .executable].contains(target.kind)
-                && target.recursiveTargetDependencies.contains { $0.name == "StatePattern" }
+            [.generic, .executable].contains(target.kind) && Self.mayHaveMachines(target)
         }.sorted { $0.name < $1.name }
         for name in names where !all.contains(where: { $0.name == name }) {
             let list = all.map(\.name).joined(separator: ", ")
@@ -80,20 +79,26 @@ import PackagePlugin
             let built = try packageManager.build(.target(name), parameters: .init(configuration: .debug))
             guard built.succeeded else { throw Failure("\(name) cannot be built\n\(built.logText)") }
         }
-        var graph = SymbolGraph()
-        return try targets.map { target in
-            let options = PackageManager.SymbolGraphOptions(minimumAccessLevel: .internal, includeSynthesized: false)
+        var (graph, symbols) = (SymbolGraph(), [String: [String]]())
+        let options = PackageManager.SymbolGraphOptions(minimumAccessLevel: .internal, includeSynthesized: false)
+        // A class may inherit from one in another module.
+        for case let target as SwiftSourceModuleTarget in targets.flatMap({ [$0] + $0.recursiveTargetDependencies })
+        where symbols[target.name] == nil && Self.mayHaveMachines(target) {
             let folder = try packageManager.getSymbolGraph(for: target, options: options).directoryURL
-            return (target, try graph.add(folder.appending(path: "\(target.moduleName).symbols.json")))
-        }.map { target, ids in (target, graph.machines(among: ids, in: target.moduleName)) }.filter { !$1.isEmpty }
+            symbols[target.name] = try graph.add(folder.appending(path: "\(target.moduleName).symbols.json"))
+        }
+        return targets.map { ($0, graph.machines(among: symbols[$0.name] ?? [], in: $0.moduleName)) }
+    }
+
+    private static func mayHaveMachines(_ target: SwiftSourceModuleTarget) -> Bool {
+        target.name != "StateExploration" && target.recursiveTargetDependencies.contains { $0.name == "StatePattern" }
     }
 
     private func report(on machine: Machine, of target: String, _ answer: ChartProgram.Answer) -> String {
         let report = answer["report"] ?? "\nnot drawn, because \(answer["problem"]!)"
         var lines = ["\(machine.path) in \(target):\(report)"]
-        if let words = answer["printed"], !words.isEmpty {
-            lines.append(
-                "prints “\(words.prefix(40))”: if its hooks do real work, write a model with an engine that does none")
+        if let words = answer["printed"]?.components(separatedBy: "\n")[0], !words.isEmpty {
+            lines.append("prints “\(words)”: if its hooks do real work, write a model with an engine that does none")
         }
         lines += machine.omitted.map { "no example is known for \($0)" }
         if let advice = answer["report"] == nil ? machine.advice.model : machine.advice.requests {

@@ -40,13 +40,11 @@ struct Machine {
             : !hasModel && !isMade
                 ? "it cannot be made without arguments"
                 : own == nil && found.isEmpty ? "no method that can be called returns an Outcome" : nil
-
         let list = "[" + (found + others.map { "\"\($0.name)\": { $0.\($0.name)(…) }" }).joined(separator: ", ") + "]"
-        let model = "MachineModel({ \(path)(…) }, requests: \(own == "requests" ? "requests" : list))"
-        advice = (
-            symbol.isGeneric ? nil : "extension \(path) { static var model: MachineModel<String> { \(model) } }",
-            others.isEmpty ? nil : "extension \(path) { static var requests: RequestList<\(path)> { \(list) } }"
-        )
+        let made = "MachineModel({ \(path)(…) }, requests: \(own == "requests" ? "requests" : list))"
+        let model = "extension \(path) { static var model: MachineModel<String> { \(made) } }"
+        let ownList = "extension \(path) { static var requests: RequestList<\(path)> { \(list) } }"
+        advice = (symbol.isGeneric || hasModel ? nil : model, others.isEmpty ? nil : ownList)
         let tried = own == nil ? "[\(found.joined(separator: ", "))]" : "\(name).requests"
         code = """
             case "\(path)":

@@ -67,13 +67,6 @@ import Testing
         #expect(try door.compare(with: MachineModel(graph)).difference?.requests == ["open", "open"])
     }
 
-    @Test func `explored again within the same bound, it is the same graph`() throws {
-        let again = try MachineModel(graph).explore(within: { $0 != "Open" })
-        #expect(again.states == graph.states)
-        #expect(again.cells == graph.cells)
-        #expect(again.unexplored == graph.unexplored)
-    }
-
     @Test func `is drawn with a mark at the states outside`() throws {
         #expect(
             graph.outline() == """

@@ -42,14 +42,6 @@ import Testing
         #expect("\(Coverage(of: graph))" == "0 of 1 cells; missing: add in Counting")
     }
 
-    @Test(arguments: ["push", "push()", "push(at:)", "push(1)", "push 1"])
-    func `finds a request by its name, however it is written`(name: String) throws {
-        let graph = try MachineModel(Turnstile.init, requests: [name: { $0.push() }]).explore()
-        let coverage = Coverage(of: graph)
-        perform(["push"], under: coverage)
-        #expect("\(coverage)" == "1 of 1 cells")
-    }
-
     @Test func `agrees with a second count, also about states that are left at once`() throws {
         var seeds = FuzzSeeds(500, for: "coverages of random machines")
         var (passages, holes) = (0, 0)

@@ -9,8 +9,9 @@ import Testing
     private let story = MachineModel(Story.init, requests: ["turn": { $0.turn() }, "restart": { $0.restart() }])
     private let hotel = MachineModel(Hotel.init, requests: ["walk": { $0.walk() }, "climb": { $0.climb() }])
 
-    @Test func `have them in a path, in the description of a machine, in its dump and in its journals`() {
+    @Test func `have them in a path, in a machine's description and dump, in reactions and in journals`() {
         let (story, hotel) = (Story(), Hotel())
+        #expect("\(story.state.turn(story))" == "transition(to: Page 2)")
         var journal: [String] = []
         story.observe { journal.append("\($0)") }
         hotel.observeRequests { journal.append("\($0)") }
@@ -29,11 +30,6 @@ import Testing
                 "activate(): North/Floor 1/1 → North/Floor 1/1", "walk(): North/Floor 1/1 → North/Floor 1/2",
                 "climb(): North/Floor 1/2 → North/Floor 2/1",
             ])
-    }
-
-    @Test func `have them in a reaction`() {
-        let story = Story()
-        #expect("\(story.state.turn(story))" == "transition(to: Page 2)")
     }
 
     @Test func `are counted by a log, each for itself, and their superstates too`() {

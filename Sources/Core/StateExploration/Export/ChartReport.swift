@@ -10,7 +10,7 @@ func printChart(of model: MachineModel<String>, among states: [AnyClass]) {
     do {
         let graph = try model.explore()
         // With more boxes, no picture can be read.
-        let diagram = graph.states.count > 50 ? graph.merged() : graph.diagram()
+        let diagram = graph.states.count > 16 ? graph.merged() : graph.diagram()
         print("svg", diagram.svg())
         print("mermaid", diagram.mermaid())
         var paths: [String] = []
