@@ -23,6 +23,7 @@ extension Playground {
             "                                    a page to wind through what was recorded: a machine, or app",
             "  playground compare <name>         compare two forms of a machine, and show where they differ",
             "  playground check <machine>        check what a machine promises about all of its runs",
+            "  playground learn <machine>        find a machine's states from its requests and answers alone",
             "  playground diff <machine> <old.json> [--format \(differenceFormats)]",
             "                                    changes since the graph was kept: playground graph <machine> --format json",
             "  playground classes <file> [--name <name>]",

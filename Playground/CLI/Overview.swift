@@ -24,6 +24,9 @@ struct Overview {
     /// Checks the promises of the machine and of its parts.
     let check: () throws -> [CheckedPromises]
 
+    /// Learns the machine from its requests and answers alone, and describes what was found.
+    let learn: (_ depth: Int, _ progress: (_ states: Int, _ words: Int) -> Void) throws(ExplorationError) -> String
+
     /// The changes from an older version of the machine to this version.
     let difference: (_ old: SavedGraph) throws(ExplorationError) -> GraphDifference
 
@@ -59,6 +62,11 @@ struct Overview {
             let graph = if let promising { try promising.explore() } else { try explored() }
             return [try CheckedPromises(promises, of: nil, in: graph)]
                 + (try others?() ?? [])
+        }
+        learn = { depth, progress throws(ExplorationError) in
+            let graph = try system.learn(depth: depth, progress: progress)
+            let outline = graph.diagram(showsEffects: showsEffects).outline()
+            return "\(outline)\n\(graph.states.count) states: \(graph.certainty ?? "")"
         }
         difference = { old throws(ExplorationError) in try explored().difference(from: old) }
         chart = { () throws(ExplorationError) in try explored().merged(showsEffects: showsEffects) }

@@ -39,7 +39,8 @@ import StateInspector
     private static var others: [(name: String, help: String, perform: @MainActor ([String]) async throws -> Void)] {
         [
             ("tour", tourHelp, tour), ("graph", graphHelp, graph), ("page", pageHelp, page),
-            ("compare", compareHelp, compare), ("check", checkHelp, check), ("diff", diffHelp, diff),
+            ("compare", compareHelp, compare), ("check", checkHelp, check), ("learn", learnHelp, learn),
+            ("diff", diffHelp, diff),
             ("replay", replayHelp, replay), ("classes", classesHelp, classes),
             ("serve", serveHelp, serve), ("app", appHelp, app),
         ]

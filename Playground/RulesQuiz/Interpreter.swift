@@ -20,7 +20,6 @@ struct Interpreter {
         return lines
     }
 
-    /// The state as the library writes it.
     var state: String {
         let path = Self.path(to: leaf).joined(separator: "/")
         return deferred.isEmpty ? path : "\(path), deferred: \(deferred.map(\.rawValue).joined(separator: ", "))"

@@ -11,13 +11,11 @@ struct Predictions {
 
     /// No belief, then each one, then each two.
     let hypotheses: [Set<Belief>]
-    /// The shortest ones first.
     private(set) var runs: [Run] = []
     private(set) var traces: [[String]] = []
     /// All steps that occur, in lower case and without punctuation.
     private(set) var steps: [String: String] = [:]
 
-    /// The first question.
     private(set) var first: Int?
 
     static let all = Predictions()

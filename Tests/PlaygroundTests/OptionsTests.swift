@@ -66,7 +66,7 @@ import Testing
         (["app"], ofServer + ["--user", "--story", "--folder", "--record"], []),
         (["graph"], ["--format", "--merged", "--no-effects", "--all-requests", "--run"], []),
         (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], ["--recording"], []),
-        (["serve"], ["--port"], []), (["compare"], [], []),
+        (["serve"], ["--port"], []), (["compare"], [], []), (["learn"], ["--depth"], []),
         (["diff"], ["--format"], ["graph turnstile --format json"]),
         (["classes"], ["--name"], ["classes turnstile.scxml"]),
     ]
@@ -140,6 +140,7 @@ import Testing
         "player --record /nowhere/x play": "“/nowhere/x” cannot be written: ",
         "compare": "compare takes one of: turnstile, small-player",
         "compare small-playe": "there is nothing called “small-playe” (did you mean “small-player”?); there is ",
+        "learn player --depth 6": "--depth takes a number from 0 to 5\n",
         "classes": "classes takes a file: classes turnstile.scxml\n",
         "classes a --name 1a": "“1a” is no name of a class; it takes letters and digits: --name Turnstile\n",
         "diff": "diff takes a machine and a file: diff turnstile old.json\n",

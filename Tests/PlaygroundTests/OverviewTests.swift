@@ -12,6 +12,16 @@ import Testing
         #expect(try StatechartEngine.disagreements(over: scxml, with: json) == [])
     }
 
+    /// A text of a model that forgot something would be that of two states, the second one with a prime.
+    @Test(arguments: zip(machines, [2, 5, 11, 21, 6, 18]))
+    func `a machine that is learned from outside, where each state has another name`(machine: String, states: Int)
+        throws
+    {
+        let result = try command.run(["learn", machine])
+        #expect(result.status == 0 && result.errors == "" && !result.output.contains("′"))
+        #expect(result.output.contains("\n\n\(states) states: no difference in "))
+    }
+
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
     func `the requests of a checkout in one order, which Mermaid reads`() throws {
         let output = try command.run(["checkout"], input: "logIn ada loggedIn purchase tea paid\nsequence mermaid\n")

@@ -9,7 +9,7 @@ struct Rules {
     ///
     /// - Returns: True if the answers are those of the library.
     func ask() throws -> Bool {
-        try showCode()
+        show([try RulesQuiz.code])
         show([
             "", "Its `log` notes a line, and `log` with a reaction returns that as well. You say",
             "what it logs: lines with commas between them, or nothing. ? shows choices, and",
@@ -28,7 +28,7 @@ struct Rules {
                 return false
             }
             switch line {
-            case "code": try showCode()
+            case "code": show([try RulesQuiz.code])
             case "?":
                 for (index, choice) in quiz.choices.enumerated() {
                     let steps = choice.isEmpty ? "nothing" : choice.joined(separator: ", ")
@@ -45,6 +45,4 @@ struct Rules {
         show([""] + (try quiz.verdict().flatMap { $0.wrapped(indentation: $0.hasPrefix(" ") ? 4 : 0) }))
         return quiz.isRight
     }
-
-    private func showCode() throws { show([try RulesQuiz.code]) }
 }

@@ -71,30 +71,6 @@ final class Room {
         #expect(try model.explore().states == ["Off", "On"])
     }
 
-    @Test func `it is compared with an enum on the main actor`() throws {
-        enum Twin: String {
-            case off = "Off"
-            case on = "On"
-            case gone = "Gone"
-
-            mutating func toggle() -> Outcome {
-                if self == .gone { return .unhandled }
-                self = self == .off ? .on : .off
-                return .transitioned
-            }
-
-            mutating func unscrew() -> Outcome {
-                guard self == .off else { return self == .on ? .refused : .unhandled }
-                self = .gone
-                return .transitioned
-            }
-        }
-        let silent = MachineModel({ Lamp() }, requests: ["toggle": { $0.toggle() }, "unscrew": { $0.unscrew() }])
-        let twin = MachineModel(
-            { Twin.off }, requests: ["toggle": { $0.toggle() }, "unscrew": { $0.unscrew() }], state: { $0.rawValue })
-        #expect("\(try silent.compare(with: twin))" == "no difference in 3 states and 6 cells")
-    }
-
     @Test func `a machine of this module that may be used anywhere is explored as well`() throws {
         let door = MachineModel({ Door() }, requests: ["open": { $0.open() }, "close": { $0.close() }])
         #expect(try door.explore().outline() == "  Closed\n      open → Opened\n  Opened\n      close → Closed\n")

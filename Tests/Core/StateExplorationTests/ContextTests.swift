@@ -13,25 +13,6 @@ import Testing
         #expect(try more.compare(with: turnstile).difference == nil)
     }
 
-    @Test func `a tree starts in its initial leaf, and its superstates are drawn around their substates`() throws {
-        let oven = MachineModel(
-            Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }], trace: { $0.takeLog() })
-        let graph = try oven.explore()
-        #expect(
-            graph.diagram(showsEffects: false).outline(marking: "On/Warm") == """
-                  Off
-                      toggle → On/Heating
-                  On
-                      toggle → Off
-                    Heating
-                        warmed → On/Warm
-                ▸   Warm
-
-                """)
-        #expect(graph.cells[0][0].trace == ["exit Off", "enter On", "enter Heating"])
-        #expect(graph.cells[0][1] == StateGraph.Cell(outcome: .unhandled, target: 0))
-    }
-
     @Test func `the start is the initial state, entered`() throws {
         let oven = MachineModel({ Oven(turnedOn: ()) }, requests: ["warmed": { $0.warmed() }], trace: { $0.takeLog() })
         #expect(try oven.explore().states == ["On/Heating", "On/Warm"])

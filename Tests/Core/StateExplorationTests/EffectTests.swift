@@ -53,26 +53,6 @@ import Testing
         #expect(graph.merged(showsAllRequests: true).outline() == all)
     }
 
-    @Test func `are those of states where all arrows have them, and of arrows otherwise`() throws {
-        #expect(
-            try Self.graph(Self.heater).outline() == """
-                  Off
-                      turnOn / click, lamp on → On/Heating
-                  On
-                      exit / lamp off
-                      look / glance
-                      turnOff → Off
-                    Heating
-                        entry / coil on
-                        warm → On/Warm
-                        again / buzz → On/Heating
-                    Warm
-                        touch / ouch
-                        cool / hum → On/Heating
-
-                """)
-    }
-
     @Test func `are those of arrows in a machine without contexts, which has no hooks`() throws {
         let graph = try Self.graph(Self.heater, context: nil)
         for text in [graph.outline(), graph.mermaid(), graph.svg(), graph.scxml(), graph.json()] {

@@ -1,7 +1,6 @@
 import StateExploration
 import StatePattern
 import TestSupport
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `Exploration` {
@@ -38,19 +37,6 @@ import Testing
 
     @Test func `as many states as the limit allows are no error`() throws {
         for limit in [25, .max] { #expect(try Ring.model(25).explore(limit: limit).states.count == 25) }
-    }
-
-    @Test func `a system that is not deterministic is found out`() {
-        let moves = Atomic(0)
-        let fickle = Ring.model(3) { ring, request in
-            if moves.add(1, ordering: .relaxed).newValue > 10 { ring.trace.append("by chance") }
-        }
-        #expect { _ = try fickle.explore() } throws: { error in
-            guard case .notDeterministic(_, _, let first, let second)? = error as? ExplorationError else {
-                return false
-            }
-            return first.path == second.path && first.response != second.response
-        }
     }
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
@@ -298,10 +284,6 @@ import Testing
         #expect(
             cell?.errors.contains("The graph has no cell 0, -1 that leads to 0: it has 3 states and 2 requests.")
                 == true)
-        let target = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = try Ring.model(3).explore().replacingCell(0, 0, with: .init(outcome: nil, target: .max))
-        }
-        #expect(target?.errors.contains("The graph has no cell 0, 0 that leads to \(Int.max)") == true)
     }
 
     // MARK: Closures that come back

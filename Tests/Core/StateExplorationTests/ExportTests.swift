@@ -66,13 +66,6 @@ import Testing
         #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
     }
 
-    @Test(.needsStatechartEngine) func `that runs an export agrees in each state of a tree with hooks`() throws {
-        let graph = try MachineModel(
-            Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }], trace: { $0.takeLog() }
-        ).explore()
-        #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
-    }
-
     // MARK: JSON
 
     @Test func `JSON has what was not explored or made, and every character of a name`() throws {

@@ -70,12 +70,6 @@ private struct Lift {
         #expect(choice.merged().arrows.map { [$0.source, $0.target] } == [["B", "A"], ["A", "B"], ["A", "C"]])
     }
 
-    @Test func `has the whole graph when no state carries data`() throws {
-        let graph = try door.explore()
-        #expect(graph.merged().mermaid() == graph.mermaid())
-        #expect(graph.diagram().outline() == graph.outline())
-    }
-
     @Test func `is explored where one of its states is`() throws {
         let graph = try Ring.model(3).explore(within: { $0 == "0" })
         #expect(graph.merged { $0 == "0" ? "zero" : "other" }.outline().contains("  other (not explored)\n"))

@@ -20,29 +20,6 @@ import Testing
         #expect(diagram.arrows.count == 2 + 2 * count)
     }
 
-    @Test func `of two toggles are an outline`() throws {
-        let graph = try Appliance.model([Self.always, Self.always]).explore()
-        #expect(graph.states[2] == "On, A: On | B: Off" && graph.statePaths[2] == "On")
-        #expect(
-            graph.outline(marking: "On, A: On | B: Off") == """
-                  Off
-                      power → On
-                  On
-                      power → Off
-                    ┆ A
-                      Off
-                          flip a → On/A/On
-                ▸     On
-                          flip a → On/A/Off
-                    ┆ B
-                ▸     Off
-                          flip b → On/B/On
-                      On
-                          flip b → On/B/Off
-
-                """)
-    }
-
     // MARK: Regions that depend on each other
 
     /// The arrows of a diagram: source, request with its condition, target.
@@ -57,22 +34,6 @@ import Testing
                 "On/~2A/On flip a [B in On] → On/~2A/Off", "On/~2A/Off flip a [B in On] → On/~2A/On",
             ])
         #expect(Self.arrows(graph.diagram()).filter { !$0.contains("flip a") }.allSatisfy { !$0.contains("[") })
-    }
-
-    @Test func `that depend on two others name both, and no third one`() throws {
-        let graph = try Appliance.model([{ $0[1] && !$0[2] }, Self.always, Self.always, Self.always]).explore()
-        #expect(
-            Self.arrows(graph.diagram()).filter { $0.hasPrefix("On/~2A/Off flip a") } == [
-                "On/~2A/Off flip a [B in On, C in Off] → On/~2A/On"
-            ])
-    }
-
-    @Test func `with a request out of one of their states have an arrow from there`() throws {
-        let graph = try Appliance.model([Self.always, Self.always], canTurnOff: { !$0[0] }).explore()
-        #expect(
-            Self.arrows(graph.diagram()).filter { $0.contains("power") } == [
-                "On/~2A/Off power → Off", "Off power → On",
-            ])
     }
 
     @Test func `with a request out of a combination have a condition at the arrow of their state`() throws {
@@ -90,22 +51,6 @@ import Testing
                 "Off power → On", "Off power (A in On, B in On) → On", "Off power → On/~2A/On",
                 "Off power → On/~2B/On",
             ])
-    }
-
-    /// Every transition of a graph, found again from the arrows of its diagram alone.
-    @Test(
-        .needsStatechartEngine,
-        arguments: [
-            [{ _ in true }, { _ in true }], [{ $0[1] }, { _ in true }], [{ $0[1] }, { !$0[0] }],
-            [{ $0[1] != $0[2] }, { $0[0] || $0[2] }, { _ in true }],
-            [{ $0[1] && $0[2] && $0[3] }, { _ in true }, { $0[0] }, { !$0[1] }],
-        ] as [[Appliance.Rule]])
-    func `lose nothing: an engine that runs the drawn arrows is where the machine is`(rules: [Appliance.Rule]) throws {
-        let ends: [Rule] = [Self.always, { $0[0] }, { $0[0] == $0[1] }]
-        for (index, canTurnOff) in ends.enumerated() {
-            let graph = try Appliance.model(rules, remembers: index == 1, canTurnOff: canTurnOff).explore()
-            #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
-        }
     }
 
     @Test func `of random machines are drawn with every cell, also from their JSON`() throws {

@@ -12,17 +12,6 @@ import Testing
         #expect(printed(kiosk) == "Kiosk: Open\n")
     }
 
-    @Test func `the description of a machine in a tree has the names of the superstates`() {
-        let tree = TreeMachine.family(["A": ["go": .go("B")]])
-        #expect("\(tree)" == "ScriptedMachine<TreeState>: A/A1/A11")
-        tree.request("go")
-        #expect("\(tree)" == "ScriptedMachine<TreeState>: B")
-    }
-
-    @Test func `a machine with generic states is described like any other`() {
-        #expect("\(Slot<Int>())" == "Slot<Int>: Vacant")
-    }
-
     @Test func `the dump of a machine has its properties, its state and what is deferred`() {
         let kiosk = Kiosk()
         kiosk.sell("stamps")
@@ -53,14 +42,6 @@ import Testing
         #expect("\(Kiosk.Reaction.transition(to: kiosk.opened))" == "transition(to: Open)")
         let others: [Kiosk.Reaction] = [.handled, .unhandled, .deferred, .refused]
         #expect(others.map { "\($0)" } == ["handled", "unhandled", "deferred", "refused"])
-    }
-
-    @Test func `a token is described by its type alone`() {
-        let kiosk = Kiosk()
-        let token = kiosk.observe { _ in }
-        #expect(printed(token) == "ObservationToken\n")
-        token.cancel()
-        #expect(printed(token) == "ObservationToken\n")
     }
 
     private func printed(_ machine: Any) -> String {
@@ -110,15 +91,4 @@ private final class Kiosk: Context<Kiosk.State> {
     func open() { delegate(State.open) }
     func close() { delegate(State.close) }
     func sell(_ thing: String) { delegate(State.sell, request: "sell(\(thing))") }
-}
-
-private final class Slot<Content>: Context<Slot<Content>.State> {
-    class State: ContextState {
-        func didEnter(_ slot: Slot) {}
-        func willExit(_ slot: Slot) {}
-    }
-
-    final class Vacant: State {}
-
-    init() { super.init(initial: Vacant()) }
 }

@@ -30,6 +30,7 @@ import Testing
         #expect(machine.journal == ["refused go"])
     }
 
+    /// Pitfall: several handlers of one request are tried in another order in each run.
     @Test(arguments: ["A11", "A1", "A", nil])
     func `Rule 1: a request passes to the superstates, innermost first, until one handles it`(handler: String?) {
         let tree = TreeMachine.family()

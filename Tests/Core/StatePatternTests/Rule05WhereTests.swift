@@ -160,17 +160,4 @@ import Testing
         machine.request(each: "go", "nothing")
         #expect(seen + [machine.underWay] == [nil, nil, nil, nil])
     }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 5: a follow-up's transition is current in the follow-up's hooks`(shape: Shape) {
-        let machine = shape.machine(["A": ["go": .go("B")], "B": ["on": .go("C")]])
-        var seen: [String?] = []
-        machine.when("enter B") { machine in
-            machine.request("on")
-            seen.append(machine.underWay)
-        }
-        machine.when("enter C") { seen.append($0.underWay) }
-        machine.request("go")
-        #expect(seen == ["go: A → B", "on: B → C"])
-    }
 }

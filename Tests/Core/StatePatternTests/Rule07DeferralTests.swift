@@ -115,6 +115,18 @@ import Testing
         #expect(tree.journal(of: "out") == ["exit A2", "exit A", "enter B", "later"])
     }
 
+    /// Pitfall: a deferred request is lost or doubled when a composite is re-entered.
+    @Test func `Rule 7: a composite that is re-entered keeps what was deferred in it, once`() {
+        let tree = TreeMachine.family(
+            ["A11": ["later": .deferred, "next": .go("A12")], "A1": ["reset": .go("A1")]], initial: ["A1": "A11"])
+        tree.listen(for: "later", in: "A12")
+        #expect(tree.request("later") == .deferred)
+        tree.request("reset")
+        #expect(!tree.journal.contains("later"), "It is deferred again in A11.")
+        tree.request(each: "next", "reset", "next")
+        #expect(tree.journal.count { $0 == "later" } == 1)
+    }
+
     @Test func `Rule 7: an argument is kept until the request is retried`() {
         let turnstile = Turnstile()
         func deferUntilUnlocked(_ amount: Int) -> Outcome {

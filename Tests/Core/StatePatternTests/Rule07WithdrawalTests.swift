@@ -67,19 +67,6 @@ import Testing
         #expect(machine.deferredRequests == ["2"])
     }
 
-    @Test(arguments: Shape.allCases)
-    func `Rule 7: a handler withdraws requests that are due, and those that were deferred again`(shape: Shape) {
-        let machine = machine(shape)
-        machine.on("1", in: "B", .deferred)
-        machine.on("2", in: "B") { machine in
-            machine.withdrawDeferredRequests { $0 != "2" }
-            return .handled
-        }
-        machine.request(each: "1", "2", "3", "go")
-        #expect(machine.deferredRequests == [])
-        #expect(!machine.journal.contains("3"))
-    }
-
     @Test func `Rule 7: the objects of a withdrawn request are freed`() {
         let walk = FlatWalk()
         walk.activate()
@@ -108,22 +95,6 @@ import Testing
         #expect(machine.deferredRequests == ["2", "1"])
         #expect(machine.request("1") == .handled, "Afterwards, states are asked again.")
         #expect(machine.journal(of: "go").suffix(2) == ["2", "1"])
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 7: an activation or a deactivation that is asked for in between comes after them`(shape: Shape) {
-        let machine = machine(shape)
-        machine.on("1", in: "A", .handled)
-        machine.deferRequests {
-            machine.activate()
-            #expect(machine.request("1") == .deferred)
-            machine.deactivate()
-            #expect(machine.isActive)
-        }
-        #expect(!machine.isActive)
-        #expect(machine.deferredRequests == [])
-        #expect(machine.journal(of: "1") == ["refused 1"])
-        #expect(machine.journal.count { $0.hasPrefix("exit A") } == 1)
     }
 
     /// A tray with states that only the tray holds, and that look at themselves after they have asked for something.

@@ -19,15 +19,6 @@ import Testing
         #expect(machine.journal == ["exit A", "enter B", "A → B", "exit B", "enter C", "B → C"])
     }
 
-    @Test func `Rule 8: a failure on the way down a tree leaves no transition half done`() {
-        let tree = TreeMachine.family(["A": ["go": .go("B11")], "B": ["failed": .go("A")]])
-        tree.watch()
-        tree.when("enter B1") { $0.request("failed") }
-        tree.request("go")
-        #expect(tree.journal.drop { $0 != "enter B1" }.prefix(3) == ["enter B1", "enter B11", "A11 → B11"])
-        #expect(tree.journal.suffix(5) == ["exit B11", "exit B1", "exit B", "enter A", "B11 → A"])
-    }
-
     @Test(arguments: [
         (
             """

@@ -21,34 +21,6 @@ import Testing
             ])
     }
 
-    @Test(arguments: Shape.allCases)
-    func `Rule 9: a queued request is reported when it is its turn, behind the one that made it`(shape: Shape) {
-        let machine = shape.machine(["A": ["second": .handled]])
-        machine.watchRequests()
-        machine.on("first", in: "A", .handled, making: "second")
-        machine.request("first")
-        #expect(machine.journal == ["first: handled in A", "second: handled in A"])
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 9: deferred requests that a deactivation drops are reported as unhandled`(shape: Shape) {
-        let machine = shape.machine(["A": ["later": .deferred]])
-        machine.request("later")
-        machine.watchRequests()
-        machine.deactivate()
-        #expect(
-            machine.journal.suffix(3) == ["deactivate(): A → A", "refused later", "later: unhandled in A"])
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 9: one that is cancelled gets no more, even while it is notified`(shape: Shape) {
-        let machine = shape.machine(["A": ["stay": .handled]])
-        let token = machine.watchRequests()
-        machine.when("stay: handled in A") { _ in token.cancel() }
-        machine.request(each: "stay", "stay")
-        #expect(machine.journal == ["stay: handled in A"])
-    }
-
     @Test(arguments: Shape.allCases, [0, 1, 3])
     func `Rule 9: one that is added while a request is handled, queued or not, gets that one`(
         shape: Shape, others: Int

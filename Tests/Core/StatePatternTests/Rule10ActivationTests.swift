@@ -37,15 +37,6 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 10: the first request is unhandled when a follow-up of the activation deactivates`(shape: Shape) {
-        let machine = shape.newMachine
-        machine.when("enter A") { $0.deactivate() }
-        machine.on("go", in: "A", .go("B"))
-        #expect(machine.request("go") == .unhandled)
-        #expect(machine.journal == shape.entries + shape.exits(from: "A") + ["refused go"])
-    }
-
-    @Test(arguments: Shape.allCases)
     func `Rule 10: deactivate exits everything, innermost first, and state reads the initial state`(shape: Shape) {
         let machine = shape.machine(["A": ["go": .go("B")]])
         machine.request("go")
@@ -66,19 +57,6 @@ import Testing
         }
         #expect(machine.journal { machine.activate() } == shape.entries)
         #expect(machine.request("go") == .transitioned)
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 10: while deactivated, didNotHandle may ask for the activation and for more`(shape: Shape) {
-        let machine = shape.machine
-        machine.deactivate()
-        machine.listen(for: "next", in: "A")
-        machine.when("refused go") { machine in
-            machine.activate()
-            #expect(machine.request("next") == .queued)
-        }
-        #expect(machine.request("go") == .unhandled)
-        #expect(machine.journal == shape.exits(from: "A") + ["refused go"] + shape.entries + ["next"])
     }
 
     @Test(arguments: Shape.allCases)
@@ -107,18 +85,6 @@ import Testing
         machine.request("go")
         #expect(machine.journal == ["exit A", "enter B"] + shape.exits(from: "B") + shape.entries)
         #expect(machine.current == "A")
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 10: an observer's deactivation waits for the machine's own follow-ups`(shape: Shape) {
-        let machine = shape.machine(["A": ["go": .go("B")], "B": ["next": .go("C")]])
-        machine.watch()
-        machine.when("enter B") { $0.request("next") }
-        machine.when("A → B") { $0.deactivate() }
-        machine.request("go")
-        #expect(
-            machine.journal == ["exit A", "enter B", "A → B", "exit B", "enter C", "B → C"]
-                + shape.exits(from: "C") + ["C → A"])
     }
 
     @Test(arguments: Shape.allCases)
@@ -167,20 +133,6 @@ import Testing
         let end = shape.exits(from: "A") + ["A → A", "refused 1", "refused 2"]
         #expect(machine.journal { machine.deactivate() } == end)
         #expect(machine.journal { machine.activate() } == shape.entries + ["A → A"])
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 10: requests that wait for their retry are dropped behind those deferred since`(shape: Shape) {
-        let machine = shape.machine(["A": ["1": .deferred, "2": .deferred, "go": .go("B")]])
-        // The transition has made both due; before the second has its turn, the first deactivates and defers again.
-        machine.on("1", in: "B") { machine in
-            machine.deactivate()
-            return .deferred
-        }
-        machine.listen(for: "2", in: "B")
-        machine.request(each: "1", "2")
-        let end = ["exit A", "enter B"] + shape.exits(from: "B") + ["refused 1", "refused 2"]
-        #expect(machine.journal(of: "go") == end)
     }
 
     @Test(arguments: Shape.allCases)

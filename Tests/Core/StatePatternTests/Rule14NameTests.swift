@@ -82,11 +82,6 @@ private final class Copying: Context<Copying.State> {
             ])
     }
 
-    @Test func `Rule 14: a state used in two places has two paths`() {
-        #expect(Link.Waiting(in: Link.Reconnecting()).statePath == "Reconnecting/Waiting")
-        #expect(Link.Waiting(in: Link.Reconnecting(in: Link.Suspended())).statePath == "Suspended/Reconnecting/Waiting")
-    }
-
     @Test func `Rule 14: states may have a path and an ancestry of their own, which nothing else takes for theirs`() {
         let copying = Copying()
         var lines: [String] = []

@@ -38,24 +38,6 @@ import Testing
         for (index, consumer) in consumers.enumerated() where index != 7 { #expect(await consumer.value == everything) }
     }
 
-    @Test func `Rule 15: each stream has values of its own kind`() async {
-        var turnstile: Turnstile? = Turnstile()
-        let names = turnstile!.changes { $0.target.name }
-        let locked = turnstile!.changes { $0.target is Turnstile.Locked }
-        run(&turnstile)
-        #expect(await values(of: names) == ["Locked", "Unlocked", "Locked", "Unlocked"])
-        #expect(await values(of: locked) == [true, false, true, false])
-    }
-
-    @Test func `Rule 15: a stream tells of what happens from its making on`() async {
-        var turnstile: Turnstile? = Turnstile()
-        turnstile?.insertCoin()
-        let changes = turnstile!.changes { $0.request }
-        turnstile?.push()
-        turnstile = nil
-        #expect(await values(of: changes) == ["push()"])
-    }
-
     @Test func `Rule 15: a stream made in a notification tells of the next transition on`() async {
         var turnstile: Turnstile? = Turnstile()
         turnstile!.activate()

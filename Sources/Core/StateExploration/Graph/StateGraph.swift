@@ -40,6 +40,9 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     /// machines have in common do not count.
     public internal(set) var unfreed: [String] = []
 
+    /// The extent of the tests of a learned graph, as a sentence; `nil` for one that was explored.
+    public internal(set) var certainty: String?
+
     /// The consequences of the start, such as hooks or effects, in order.
     public let startTrace: [String]
 

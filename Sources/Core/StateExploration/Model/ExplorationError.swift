@@ -10,6 +10,8 @@ public enum ExplorationError: Error, Hashable {
     case ambiguousState(state: String, request: String, Evidence, Evidence)
     /// A restored machine answered differently from the machine that was saved.
     case lostBySaving(state: String, request: String, Evidence, restored: Evidence)
+    /// More states were learned than the limit allows. `path` leads to the first one beyond it.
+    case tooManyLearned(limit: Int, path: [String])
     /// The contexts that the model makes are not freed, although nothing uses them.
     case notFreed(model: String)
 
@@ -90,6 +92,11 @@ extension ExplorationError: CustomStringConvertible {
             return """
                 What is saved forgets something: “\(request.onOneLine)” in “\(state.onOneLine)” led to \(first), but to \
                 \(restored.response) in a machine that was restored there.
+                """
+        case .tooManyLearned(let limit, let path):
+            return """
+                More than \(limit) states were learned. The last one is reached by \(path.count) requests that end with \
+                \(path.end). Learn fewer requests, or raise the limit.
                 """
         case .notFreed(let model):
             return """

@@ -11,6 +11,19 @@ let model = MachineModel(
     ])
 let graph = try model.explore()
 
+print(graph.outline(), terminator: "")
+// Prints "  Idle"
+// Prints "      start → Cooking/Heating"
+// Prints "      openDoor → Open"
+// Prints "  Cooking"
+// Prints "      stop, finish → Idle"
+// Prints "      openDoor → Open"
+// Prints "    Heating"
+// Prints "        cycle → Cooking/Resting"
+// Prints "    Resting"
+// Prints "        cycle → Cooking/Heating"
+// Prints "  Open"
+// Prints "      closeDoor → Idle"
 let picture = graph.svg(marking: "Cooking/Heating")
 print(picture.hasPrefix("<svg"))  // Prints "true"
 try picture.write(toFile: "oven.svg", atomically: true, encoding: .utf8)
