@@ -58,10 +58,11 @@ import StatePattern
         let log = inspector.log
         if let connection = shown[index].connection { log.end(connection) }
         shown[index].connection = nil
-        guard let reader, let session = reader.session else { return }
+        // The chart is made first: the session continues while it is made, and is not observed yet.
+        guard let reader, let session = reader.session, let chart = try? SocketMachine.overview.chart() else { return }
         let connection = log.follow(named: "\(name): socket", in: "\(session.status.phase)")
         shown[index].connection = connection
-        inspector[connection]?.diagram = try? SocketMachine.overview.chart()
+        inspector[connection]?.diagram = chart
         Task { await session.observeRequests(for: log) { $0.record($1, of: connection) } }
         inspector[log.follow(reader.player, named: "\(name): player")]?.diagram = try? PlayerMachine.overview.chart()
         inspector[log.follow(reader.checkout.flow, named: "\(name): checkout")]?.diagram =

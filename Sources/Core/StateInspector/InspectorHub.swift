@@ -31,8 +31,7 @@ final class InspectorHub: @unchecked Sendable {
     /// The number of latest requests of all machines that a page has.
     private static let rowLimit = 50
 
-    /// The inspector keeps it alive.
-    private weak let log: RequestLog?
+    private weak let log: RequestLog?  // The inspector keeps it alive.
     private let machines = Mutex(Machines())
     private let isUpdateScheduled = Atomic(false)
     private let visiblePages = Atomic(0)
