@@ -31,7 +31,7 @@ final class InspectorHub: @unchecked Sendable {
     /// The number of latest requests of all machines that a page has.
     private static let rowLimit = 50
 
-    private weak let log: RequestLog?  // The inspector keeps it alive.
+    private weak var log: RequestLog?  // Never set again: the inspector keeps it alive.
     private let machines = Mutex(Machines())
     private let isUpdateScheduled = Atomic(false)
     private let visiblePages = Atomic(0)
