@@ -20,7 +20,7 @@ import Testing
 
     /// The types whose initializers accept all values of their parts. A reader of several values checks these together.
     private static let unchecked = [
-        "Argument", "Cell", "Data", "Entry", "Header", "IdempotencyKey", "Item", "Message", "Message",
+        "Argument", "Cell", "Data", "Entry", "Header", "IdempotencyKey", "Item", "Message", "Message", "Outputs",
         "PaymentReceipt", "Phase", "Phase", "Phase", "Phase", "PlayerAsEnum", "PresenceAnswer", "PresenceReport",
         "PresentUser", "Purchase", "RecordedToken", "RefusalKind", "Request", "Situation", "State", "State",
     ]
