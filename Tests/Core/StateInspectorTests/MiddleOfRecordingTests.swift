@@ -88,6 +88,7 @@ import Testing
         #expect(
             try "\(replay(recorder.recording, with: .counts))".contains(
                 "  recorded: count(): handled in Idle\n  seen:     count(): handled in Idle, by the machine itself\n"))
+        #expect(try replay(recorder.recording, with: .counts).deviation?.shortest == ["turn()"])
         till.turn()
         till.count()
         #expect(

@@ -2,13 +2,7 @@ import StatePattern
 
 /// A tool that reads the requests of a log's machines.
 package protocol RequestReader: AnyObject, Sendable {
-    /// Begins to read a context, where the context is isolated.
-    ///
-    /// - Parameters:
-    ///   - context: The context.
-    ///   - name: The name of the machine.
-    ///   - saving: Returns the data of the machine.
-    /// - Returns: A closure to call after each request that was read.
+    /// Begins to read a context, where that is isolated. Returns a closure to call after each request that was read.
     func begin<Machine, S>(
         _ context: Machine, named name: String, saving: @escaping (Machine) -> (any Encodable)?
     ) -> () -> Void where Machine: Context<S>

@@ -185,11 +185,16 @@ extension Recording {
         _ inputs: [Entry], showing answers: [Entry], _ fresh: () throws -> Run
     ) throws -> [Entry] {
         let last = inputs.suffix(1)
+        let isActivation = last.allSatisfy(\.isActivation)
+        // The first request activates a new machine, which is no part of its answer.
+        func answer(_ entries: [Entry]?) -> [Entry]? {
+            isActivation ? entries : entries.map { Array($0.drop(while: \.isActivation)) }
+        }
         var made = 0
         func shows(_ inputs: [Entry]) throws -> Bool {
             let run = try fresh()
             made += inputs.count + 1
-            return try (inputs + last).map(run.make).last == answers
+            return try answer((inputs + last).map(run.make).last) == answer(answers)
         }
         struct SearchIsOver: Error {}
         let shortcut = Recording.shortcut(through: inputs)
