@@ -63,11 +63,11 @@ extension Recording.Replay: CustomStringConvertible {
         func count(_ number: Int) -> String { "\(number) \(number == 1 ? "request" : "requests")" }
         let skipped = skipped == 0 ? [] : ["  without: \(count(skipped)) that others had led to, before the recording"]
         guard let deviation else { return (["no deviation in \(count(agreeing))"] + skipped).joined(separator: "\n") }
-        let place = deviation.line > 0 ? ", line \(deviation.line)" : ""
+        let (place, path) = (deviation.line > 0 ? ", line \(deviation.line)" : "", deviation.path)
         var lines = ["deviates at request \(deviation.request)\(place)", "  recorded: \(deviation.recorded)"]
         lines.append("  seen:     \(deviation.seen)")
-        lines.append("  after:    \(deviation.path.joined(separator: ", "))")
-        if deviation.shortest != deviation.path {
+        lines.append("  after:    \(path.joined(separator: ", "))")
+        if ![path[...], path.drop { $0 == AnsweredRequest.activation }].contains(deviation.shortest[...]) {
             lines.append("  fewest:   \(deviation.shortest.joined(separator: ", "))")
         }
         if let unknown { lines.append("  note:     the recording begins in the middle, without \(unknown)") }
