@@ -117,7 +117,7 @@ let package = Package(
         // For the pages: a program ends with an error when its output cannot be written.
         .target(name: "OutputCheck", path: "Playground/OutputCheck"),
         page("YourOwnMachine", dependencies: ["StatePattern", "StateExploration"]),
-        // What a learner believes about the rules.
+        // The beliefs of a learner about the rules.
         .target(name: "RulesQuiz", dependencies: ["StatePattern"], path: "Playground/RulesQuiz"),
         // Machines with gaps. It depends on the core at most, so that the first exercise can be begun soon.
         .executableTarget(

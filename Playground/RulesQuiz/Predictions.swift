@@ -15,7 +15,6 @@ struct Predictions {
     private(set) var traces: [[String]] = []
     /// All steps that occur, in lower case and without punctuation.
     private(set) var steps: [String: String] = [:]
-
     private(set) var first: Int?
 
     static let all = Predictions()
@@ -27,8 +26,7 @@ struct Predictions {
         var known: [[String]: Int] = [:]
         var level = [(requests: [] as [Heater.Request], machines: hypotheses.map(Interpreter.init))]
         for _ in 1...3 {
-            var next = level
-            next.removeAll()
+            var next: [(requests: [Heater.Request], machines: [Interpreter])] = []
             for (before, machines) in level {
                 for request in Heater.Request.allCases {
                     var (run, machines) = (Run(requests: before + [request]), machines)

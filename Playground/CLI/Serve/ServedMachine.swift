@@ -10,7 +10,7 @@ import StatePattern
 
 extension Inspector {
     /// The machine with a name that the log has returned, with a chart.
-    func shown(_ name: String, with chart: StateDiagram? = nil) -> InspectedMachine {
+    func shown(_ name: String, with chart: StateDiagram) -> InspectedMachine {
         guard let machine = self[name] else { fatalError("An inspector shows each machine of its log.") }
         machine.diagram = chart
         return machine

@@ -14,6 +14,8 @@ final class InspectorHub: @unchecked Sendable {
 
     private struct Machines {
         var shown: [(number: Int, name: String, machine: InspectedMachine)] = []
+        /// The shown machines by name: each request of a machine looks it up.
+        var named: [String: InspectedMachine] = [:]
         /// The numbers of the ended machines that are still shown, in the order in which they ended.
         var ended: [Int] = []
         /// The number of machines that were ever shown.
@@ -57,7 +59,7 @@ final class InspectorHub: @unchecked Sendable {
 
     /// The latest machine with a name.
     func machine(named name: String) -> InspectedMachine? {
-        machines.withLock { $0.shown.last { $0.name == name }?.machine }
+        machines.withLock { $0.named[name] }
     }
 
     func add(_ machine: InspectedMachine, named name: String) {
@@ -65,6 +67,7 @@ final class InspectorHub: @unchecked Sendable {
             if machines.isClosed { return true }
             machines.count += 1
             machines.shown.append((machines.count, name, machine))
+            machines.named[name] = machine
             return false
         }
         if isClosed { machine.forget() } else { scheduleUpdate() }
@@ -79,7 +82,9 @@ final class InspectorHub: @unchecked Sendable {
             guard machines.ended.count > InspectorHub.endedLimit else { return nil }
             let oldest = machines.ended.removeFirst()
             guard let index = machines.shown.firstIndex(where: { $0.number == oldest }) else { return nil }
-            return machines.shown.remove(at: index).machine
+            let gone = machines.shown.remove(at: index)
+            if machines.named[gone.name] === gone.machine { machines.named[gone.name] = nil }
+            return gone.machine
         }
         forgotten?.forget()
     }
@@ -87,7 +92,7 @@ final class InspectorHub: @unchecked Sendable {
     func close() {
         let shown = machines.withLock { machines in
             machines.isClosed = true
-            defer { machines.shown = [] }
+            defer { (machines.shown, machines.named) = ([], [:]) }
             return machines.shown
         }
         for entry in shown { entry.machine.forget() }

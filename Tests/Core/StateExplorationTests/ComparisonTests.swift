@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct `Comparing two systems` {
     @Test func `all differences are found, each by the fewest requests, and none that follows from another`() throws {
         // Wrong in state 3, which three requests lead to, and in state 5, which two lead to in the other direction.
-        // Whatever comes after a slip is not compared: the two are in different places then.
+        // The rest after a slip is not compared: the two are in different places then.
         let wrong = Ring.model(7, name: "wrong") { ring, request in
             if request == "on", ring.state == 4 || ring.state == 6 { ring.trace.append("slipped") }
         }

@@ -5,7 +5,7 @@ import StatePattern
 /// A debug build shows this to that program. The report names those of the classes of states, in the machine's family, that
 /// no request leads to.
 func printChart(of model: MachineModel<String>, among states: [AnyClass]) {
-    // What the machine prints stands between records.
+    // The machine's own output stands between records.
     func print(_ record: String, _ text: String) { Swift.print("\u{1e}\(record)\n\(text)", terminator: "\u{1e}") }
     do {
         let graph = try model.explore()

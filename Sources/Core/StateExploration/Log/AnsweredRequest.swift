@@ -36,14 +36,15 @@ package struct AnsweredRequest: Sendable {
         /// The machine itself: a follow-up, or another try of a deferred request.
         case machine
 
-        /// Creates the origin of a record from a context that is observed with the log's tracer.
+        /// Creates the origin of a record. `context` is `nil` if it is not observed with the log's tracer.
         package init<S: ContextState>(
-            _ record: Context<S>.RequestRecord, of context: ObjectIdentifier
+            _ record: Context<S>.RequestRecord, of context: ObjectIdentifier?
         ) where S.Family == S {
             switch record.source {
             case .caller: self = .client
             case .observer: self = .observer
-            case .context: self = TracedRequest.answered(by: context).isFollowUp ? .machine : .hook
+            case .context:
+                self = context.map { TracedRequest.answered(by: $0).isFollowUp } ?? true ? .machine : .hook
             case .deferral: self = .machine
             }
         }

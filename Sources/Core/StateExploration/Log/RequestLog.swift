@@ -127,13 +127,7 @@ public final class RequestLog: Sendable, CustomStringConvertible {
     ///   - record: The request, from the observer.
     ///   - name: The name of the machine in the log.
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord, of name: String) where S.Family == S {
-        let origin: AnsweredRequest.Origin =
-            switch record.source {
-            case .caller: .client
-            case .observer: .observer
-            case .context, .deferral: .machine
-            }
-        self.record(AnsweredRequest(record, madeBy: origin), record.argument, of: name)
+        self.record(AnsweredRequest(record, madeBy: .init(record, of: nil)), record.argument, of: name)
     }
 
     /// Adds a request of a machine that is no context.
@@ -153,7 +147,10 @@ public final class RequestLog: Sendable, CustomStringConvertible {
     }
 
     private func record(_ answer: AnsweredRequest, _ argument: Any?, of name: String) {
-        content.withLock { if !$0.isTaken(name) { $0.titles[name] = 1 } }
+        let readers = content.withLock { content in
+            if !content.isTaken(name) { content.titles[name] = 1 }
+            return content.readers.compactMap(\.reader)
+        }
         add(answer, of: name)
         for reader in readers { reader.read(answer, argument, of: name) }
     }

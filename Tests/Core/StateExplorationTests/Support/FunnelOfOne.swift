@@ -2,7 +2,6 @@ import StateExploration
 import StatePattern
 
 extension FunnelLog {
-    /// Creates a log of one context.
     convenience init<S>(of context: Context<S>, clock: C) {
         self.init(of: "machine", clock: clock)
         log.follow(context, named: "machine")

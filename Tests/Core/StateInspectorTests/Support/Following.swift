@@ -3,14 +3,12 @@ import StateExploration
 import StatePattern
 
 extension Inspector {
-    /// Follows a context, and returns it as the page shows it.
     @discardableResult func follow<Machine, S>(
         _ context: Machine, named title: String, diagram: StateDiagram? = nil
     ) -> InspectedMachine where Machine: Context<S> {
         shown(log.follow(context, named: title), diagram)
     }
 
-    /// Follows a machine that others report, and returns it as the page shows it.
     func follow(named title: String, in state: String, diagram: StateDiagram? = nil) -> InspectedMachine {
         shown(log.follow(named: title, in: state), diagram)
     }

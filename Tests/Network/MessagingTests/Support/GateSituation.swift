@@ -39,9 +39,9 @@ enum GateSituation: String, CaseIterable {
 }
 
 extension TokenGate {
-    /// Makes one of the requests, with an offset for the number of a report, and with the expiry of a token.
-    @discardableResult func make(_ request: String, offset: Int = 0, expiry: Date? = exampleExpiry) -> Outcome {
-        Self.requests(offset: offset, expiry: expiry).make(request, of: self) { TokenGate.example() } ?? .unhandled
+    /// Makes one of the requests, with the expiry of a token.
+    @discardableResult func make(_ request: String, expiry: Date? = exampleExpiry) -> Outcome {
+        Self.requests(expiry: expiry).make(request, of: self) { TokenGate.example() } ?? .unhandled
     }
 }
 
