@@ -34,8 +34,7 @@ import Testing
 
     @Test func `is the same over the loopback broker of the test`() async throws {
         let shop = try LoopbackShop()
-        var lines: [String] = []
-        try await AppStory(on: shop) { lines.append($0) }.run()
+        let lines = await told(on: shop)
         #expect(lines.joined(separator: "\n") == bookshopStory)
         await shop.broker.wait { $0.present.isEmpty }
         #expect(shop.broker.counts.most == ["ada": 1, "bob": 1])
@@ -53,20 +52,38 @@ struct `The story of the bookshop with RabbitMQ` {
         configuration.timeout = .seconds(4)
         let stomp = try await RabbitMQ.shared.connected(as: "presence")
         let service = PresenceService(stomp, configuration: configuration)
-        let serving = Task { try await service.run() }
-        // A broker that is starting refuses everyone for a moment.
-        let reconnecting = Task {
-            for await status in stomp.statusUpdates where status.phase == .disconnected {
-                try await stomp.connect(with: .issued(for: "presence"))
+        let lines = await told(on: shop) {
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await service.run() }
+                group.addTask {
+                    // A broker that is starting refuses everyone for a moment.
+                    for await status in stomp.statusUpdates where status.phase == .disconnected {
+                        try await stomp.connect(with: .issued(for: "presence"))
+                    }
+                }
+                try await group.next()
             }
         }
-        var lines: [String] = []
-        try await AppStory(on: shop) { lines.append($0) }.run()
-        reconnecting.cancel()
-        serving.cancel()
         #expect(lines.joined(separator: "\n") == bookshopStory)
         #expect(shop.payments.ledger.charges.count == 2)
     }
+}
+
+/// Tells the story next to services, whose end is an error.
+private func told(
+    on server: any StoryServer, nextTo services: @escaping @Sendable () async throws -> Void = {}
+) async -> [String] {
+    var lines: [String] = []
+    let serving = Task {
+        do { try await services() } catch  where !Task.isCancelled { Issue.record(error, "A service ended.") } catch {}
+    }
+    do {
+        try await AppStory(on: server) { lines.append($0) }.run()
+    } catch {
+        Issue.record(error, "Nothing happened after “\(lines.last ?? "")”.")
+    }
+    serving.cancel()
+    return lines
 }
 
 nonisolated private let bookshopStory = """

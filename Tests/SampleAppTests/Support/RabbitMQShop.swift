@@ -22,6 +22,9 @@ final class RabbitMQShop: StoryServer {
         // A token takes two calls of `rabbitmqctl`, each of which starts a virtual machine: on a busy computer, half a
         // minute.
         server.callLimit = TimeLimit(.seconds(3600))
+        server.times.refreshTimeout = .seconds(3600)
+        // A broker that is starting refuses everyone.
+        server.times.refusalBackoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
         server.presenceInterval = .seconds(1)
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
         server.times.refreshLead = .zero
