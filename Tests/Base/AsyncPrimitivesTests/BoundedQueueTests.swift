@@ -72,13 +72,6 @@ import Testing
         #expect(await remaining(in: queueOfSizes(dropsOldest: true, 3, 3, 4, 50).0) == [50])
     }
 
-    @Test func `has all its room after removeAll`() async {
-        let (queue, _) = queueOfSizes(9, 9)
-        queue.removeAll()
-        #expect(queue.append(10) == nil)
-        #expect(queue.append(1) != nil)
-    }
-
     /// A queue in which the multiples of 10 are updates.
     private func queueOfUpdates(limit: Int, dropsOldest: Bool = false, _ numbers: Int...) -> BoundedQueue<Int> {
         let queue = BoundedQueue<Int>(limit: limit, dropsOldest: dropsOldest) { $0.isMultiple(of: 10) }
@@ -142,12 +135,14 @@ import Testing
         #expect(await queue.next() == nil)
     }
 
-    @Test func `has no elements after removeAll, and no producer that waits`() async {
-        let (queue, rooms) = queue(limit: 1, count: 3)
+    @Test func `has all its room after removeAll, and no producer that waits`() async {
+        let (queue, _) = queueOfSizes(9)
+        let room = queue.append(9)
         queue.removeAll()
-        #expect(rooms.allSatisfy { $0?.isFulfilled != false })
-        queue.append(4)
-        #expect(await remaining(in: queue) == [4])
+        #expect(room?.isFulfilled == true)
+        #expect(queue.append(10) == nil)
+        #expect(queue.append(1) != nil)
+        #expect(await remaining(in: queue) == [10, 1])
     }
 
     @Test func `drops an element on its way to the consumer when all are removed`() async {

@@ -106,6 +106,7 @@ import Testing
         let adas = try await ada.presence.report("harbour")
         await expect("", in: adas)
         await stomp.disconnect()
+        await broker.wait { $0.subscriptions["presence"] == nil }
         clock.advance(by: .seconds(60))
         await stomp.connect(with: StompSession.Credentials(login: "presence", passcode: "1"))
         await broker.wait { $0.subscriptions["presence"] == 1 }
@@ -121,6 +122,8 @@ import Testing
         clock.advance(by: .seconds(6))
         let eve = try await connected("eve")
         await expect("", in: try await eve.presence.report("pier"))
+        // The service has read the receipt of its answer as well.
+        try await stomp.send([], to: "/topic/nobody").acknowledged()
         await clock.waitForSleepers(due: .seconds(5))
         clock.advance(by: .seconds(19.5))
         await clock.waitForSleepers(due: .seconds(5))
