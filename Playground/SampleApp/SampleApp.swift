@@ -26,7 +26,7 @@ public final class SampleApp {
         }
         // Observed before the stepper observes the account. So the stack still has the reader's screens.
         account.observe(for: self) { app, _, transition in app.readerChanged(transition) }
-        stack.onChange = { [weak self] in self?.screensChanged() }
+        stack.onChange = { [weak self] in self?.contentChanged() }
     }
 
     deinit { for listener in listeners.values { listener.finish() } }
@@ -91,13 +91,11 @@ public final class SampleApp {
         throw CancellationError()
     }
 
-    private func screensChanged() {
+    private func contentChanged() {
         // When the user swipes back, no flow carries out a step. So the place is reported here, not in `onDidNavigate`.
         if let place = stack.visible.compactMap(\.place).last { account.reader?.companions?.report(place) }
-        contentChanged()
+        for listener in listeners.values { listener.yield() }
     }
-
-    private func contentChanged() { for listener in listeners.values { listener.yield() } }
 
     private func readerChanged(_ transition: Account.Transition) {
         if let left = transition.source as? Account.LoggedIn {

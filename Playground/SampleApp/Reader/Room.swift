@@ -8,6 +8,7 @@ public final class Room {
 
     var onChange: () -> Void = {}
     private var handle: ChatRoom?
+    var isEntered: Bool { handle != nil }
     /// The texts that wait until the room is entered.
     private var early: [String] = []
     private var following: Task<Void, Never>?

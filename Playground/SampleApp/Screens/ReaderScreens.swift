@@ -144,8 +144,14 @@ final class RoomScreen: Screen {
     init(_ book: Book, _ room: Room, _ reader: Reader) {
         self.room = room
         self.reader = reader
-        super.init("Room", step: .room, at: Place(book.name, "talking")) { $0 == .close }
-        room.onChange = { [weak reader] in reader?.onChange() }
+        super.init("Room", step: .room) { $0 == .close }
+        room.onChange = { [weak self] in self?.roomChanged(at: Place(book.name, "talking")) }
+    }
+
+    private func roomChanged(at place: Place) {
+        // Others must not see the reader as talking before the server keeps their messages for the reader.
+        if room.isEntered { self.place = place }
+        reader.onChange()
     }
 
     override var details: [String] {

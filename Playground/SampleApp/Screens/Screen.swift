@@ -8,7 +8,7 @@ public class Screen: Presentable, FlowStepper {
     /// The step that leads from the screen below to this screen; `nil` if no step does.
     let step: AppStep?
     /// The place to report while this screen is visible; `nil` for no report.
-    let place: Place?
+    final var place: Place?
     private let offers: (AppStep) -> Bool
 
     /// - Parameters:

@@ -47,13 +47,9 @@ public struct AppStory {
 
     private func begin(_ chapter: String) { tell((chapter.hasPrefix("As long") ? "" : "\n") + chapter) }
 
-    private func tell(_ device: Device, _ text: String) {
-        tell("  \(device.name)  \(text)")
-    }
+    private func tell(_ device: Device, _ text: String) { tell("  \(device.name)  \(text)") }
 
-    private func show(_ device: Device) {
-        for line in device.app.stack.picture { tell("         \(line)") }
-    }
+    private func show(_ device: Device) { for line in device.app.stack.picture { tell("         \(line)") } }
 
     // MARK: Chapters
 
@@ -168,7 +164,7 @@ public struct AppStory {
         try await ada.waitToSee("bob (talking)")
         bob.app.enterBackground()
         tell(bob, "looks at something else")
-        try await ada.wait { !$0.sees("bob (talking)") }
+        try await ada.app.wait { !$0.sees("bob (talking)") }
         tell(ada, "sees no other reader")
         ada.app.perform(.type("Where have you gone?"))
         bob.app.enterForeground()
@@ -180,9 +176,9 @@ public struct AppStory {
     private func refuseToken() async throws {
         begin("A token that is refused leads to log-in, and from there back to the same place.")
         try await server.revokeTokens(of: "ada")
-        try await ada.wait { $0.account.reader == nil }
+        try await ada.app.wait { $0.account.reader == nil }
         show(ada)
-        try await bob.wait { !$0.sees("ada (talking)") }
+        try await bob.app.wait { !$0.sees("ada (talking)") }
         tell(bob, "sees no other reader")
         try await logIn(ada)
         try await ada.waitToSee("ada: Where have you gone?")
@@ -196,7 +192,7 @@ public struct AppStory {
         let session = { [weak session = ada.app.account.reader?.session] in session }
         for gesture in [SampleApp.Gesture.swipe, .swipe, .tap(.profile), .tap(.logOut)] { ada.app.perform(gesture) }
         tell(ada, "logs out, and sees \(ada.app.situation)")
-        try await bob.wait { !$0.sees("ada (talking)") }
+        try await bob.app.wait { !$0.sees("ada (talking)") }
         tell(bob, "sees no other reader")
         bob.app.perform(.type("Good night, Ada."))
         try await bob.waitToSee("bob: Good night, Ada.")
@@ -226,8 +222,6 @@ public struct AppStory {
 
     var playerState: String { app.account.reader.map { "\($0.player.state.statePath)" } ?? "" }
 
-    func wait(until condition: (SampleApp) -> Bool) async throws { try await app.wait(until: condition) }
-
     /// Waits until a line of the visible screens equals a text.
-    func waitToSee(_ text: String) async throws { try await wait { $0.sees(text) } }
+    func waitToSee(_ text: String) async throws { try await app.wait { $0.sees(text) } }
 }
