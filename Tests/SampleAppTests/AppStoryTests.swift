@@ -69,7 +69,7 @@ struct `The story of the bookshop with RabbitMQ` {
     }
 }
 
-/// Tells the story next to services, whose end is an error.
+/// Tells the story next to services. Their end is an error.
 private func told(
     on server: any StoryServer, nextTo services: @escaping @Sendable () async throws -> Void = {}
 ) async -> [String] {
