@@ -123,7 +123,7 @@ import Testing
         let eve = try await connected("eve")
         await expect("", in: try await eve.presence.report("pier"))
         // The service has read the receipt of its answer as well.
-        try await stomp.send([], to: "/topic/nobody").acknowledged()
+        try await stomp.send([], to: "/topic/barrier").acknowledged()
         await clock.waitForSleepers(due: .seconds(5))
         clock.advance(by: .seconds(19.5))
         await clock.waitForSleepers(due: .seconds(5))
