@@ -7,7 +7,7 @@ import Testing
 
 /// No value that is read from a file breaks a rule of the initializer of its type.
 @Suite struct `What is decoded` {
-    /// The types whose initializers check their arguments, each with JSON that breaks a rule.
+    /// The types with initializers that check their arguments, each with JSON that breaks a rule.
     private nonisolated static let checked: [(type: any (Decodable & Sendable).Type, json: String)] = [
         (Track.self, #"{"id":"A","title":"A","duration":[-1,0]}"#),
         (Price.self, #"{"minorUnits":-1,"currency":"EUR"}"#),
@@ -18,7 +18,7 @@ import Testing
     private nonisolated static let tea =
         #"{"item":{"name":"Tea","price":{"minorUnits":420,"currency":"EUR"}},"key":{"description":"1"}}"#
 
-    /// The types whose initializers accept all values of their parts. A reader of several values checks these together.
+    /// The types with initializers that accept all values of their parts. A reader of several values checks these together.
     private static let unchecked = [
         "Argument", "Cell", "Data", "Entry", "Header", "IdempotencyKey", "Item", "Message", "Message", "Outputs",
         "PaymentReceipt", "Phase", "Phase", "Phase", "Phase", "PlayerAsEnum", "PresenceAnswer", "PresenceReport",

@@ -1,7 +1,7 @@
 import Foundation
 import MachineModels
 
-/// A machine whose requests a user types on a terminal, or pipes in.
+/// A machine that gets its requests from a terminal or a pipe.
 ///
 /// On a terminal, the machine is in real time, and every exit, entry and transition is shown as it happens.
 @MainActor final class Shell<M: Machine> {

@@ -1,4 +1,4 @@
-/// A clock of any type whose durations have the type `Duration`.
+/// A clock of any type with durations of the type `Duration`.
 package struct AnyClock: Clock {
     /// A time, as the duration since the start of the `AnyClock`.
     package struct Instant: InstantProtocol {

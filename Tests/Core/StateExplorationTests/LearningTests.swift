@@ -28,7 +28,7 @@ import Testing
             })
     }
 
-    @Test func `is a graph of a class whose state is private, and tells how far it is`() throws {
+    @Test func `is a graph of a class with a private state, and tells how far it is`() throws {
         var progress: [Int] = []
         let graph = try Self.lock(2).learn(words: 300) { states, _ in progress.append(states) }
         #expect(

@@ -69,7 +69,7 @@ private final class Lamp {
         #expect(MachineModel({ Box<[Int]>() }, requests: [.init(Box.put, [1, 2])]).requests == ["put([1, 2])"])
     }
 
-    @Test func `is taken by a machine whose closure has several statements`() throws {
+    @Test func `is taken by a machine made in several statements`() throws {
         let make = {
             let lift = Lift()
             lift.isWarned = true

@@ -21,7 +21,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     /// Makes a machine without using it, to check that it is freed; returns `nil` if the machine is no object.
     var makeObject: () -> AnyObject?
 
-    /// Creates a model whose requests are values, such as the cases of an enum that a table has as well.
+    /// Creates a model with values as requests, such as the cases of an enum that a table has as well.
     package init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
         perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,

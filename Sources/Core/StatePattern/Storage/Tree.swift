@@ -45,7 +45,7 @@
     }
 }
 
-/// A transition whose hooks are being called.
+/// A transition during the calls of its hooks.
 @usableFromInline struct TransitionInProgress<S: ContextState> where S.Family == S {
     /// The target before the change of the leaf; the source after it.
     @usableFromInline var otherEnd: S

@@ -48,7 +48,7 @@ final class Fighter: Context<Fighter.State> {
     }
 }
 
-/// A region whose states are data.
+/// A region with data as states.
 final class Limbs: Context<Limbs.Pose> {
     final class Pose: ContextState {
         let name: String

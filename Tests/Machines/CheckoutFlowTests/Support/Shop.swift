@@ -34,7 +34,7 @@ struct Shop: Sendable {
 
     func open() -> SteppedCheckout { SteppedCheckout(makeCheckout()) }
 
-    /// Opens a checkout whose payment is in progress.
+    /// Opens a checkout with a payment in progress.
     nonisolated(nonsending) func beginPurchase() async -> SteppedCheckout {
         var checkout = open()
         await checkout.beginPurchase()
