@@ -4,7 +4,7 @@ public struct Chart: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// A state, which is a superstate if it has substates.
         case state
-        /// A state with regions as substates, which are active at the same time.
+        /// A state with regions as its substates, which are active at the same time.
         case parallel
         case final
         case history(isDeep: Bool)

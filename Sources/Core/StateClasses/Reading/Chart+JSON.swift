@@ -22,7 +22,7 @@ extension Chart {
             throw ChartError(nil, "States are nested at most \(Chart.largestDepth / 2) deep.")
         }
         let (scxml, unreachable) = graph.scxml()
-        self = try SCXMLReader().read(scxml)
+        try self.init(scxml: scxml)
         initialEffects = graph.startTrace.map { .log($0) }
         for state in unreachable { addGap(1, "no request leads to “\(state)”, which is left out") }
         for sentence in graph.unsaid { addGap(1, sentence) }

@@ -17,7 +17,7 @@ extension Chart {
 }
 
 struct MermaidReader {
-    /// A state whose braces are open; without a node, the document itself.
+    /// A state with open braces; without a node, the document itself.
     private struct Scope {
         let node: Int?
         let line: Int

@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationXML)
-import FoundationXML
-#endif
-
 extension Chart {
     /// Reads SCXML, the W3C's language for statecharts.
     ///
@@ -14,244 +8,99 @@ extension Chart {
     /// - Throws: A ``ChartError`` with the first wrong line.
     public init(scxml text: String) throws(ChartError) {
         try Chart.check(text)
-        self = try SCXMLReader().read(text)
+        let document = ElementReader()
+        let root = try document.read(text)
+        guard root.isSCXML, root.name == "scxml" else {
+            throw ChartError(root.line, "<\(root.name)> is no SCXML; a chart begins with <scxml>.")
+        }
+        var reader = SCXMLReader(prefixes: document.prefixes)
+        self = try reader.read(root)
     }
 }
 
-final class SCXMLReader: NSObject, XMLParserDelegate {
-    /// The place of an element in the document, which determines its possible contents.
-    private enum Place {
-        case document, state(Int), initial(Int), history(Int)
-        case effects(WritableKeyPath<Chart, [Chart.Effect]>)
-        /// Inside an element that is kept as text.
-        case text
-        /// Inside a data model, or an event with data.
-        case data
-        /// Inside an element that is ignored, because no class can express it.
-        case skipped
-    }
-
-    /// An element that is kept as text.
-    private struct Element {
-        let name: String
-        let attributes: [String: String]
-        var content = ""
-
-        var text: String {
-            let content = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            switch (name, attributes["location"], attributes["expr"]) {
-            case ("assign", let place?, let value?): return "\(place) = \(value)"
-            case ("script", _, _) where !content.isEmpty: return content
-            case ("send", _, _):
-                if let event = attributes["event"], let delay = attributes["delay"] {
-                    return "send \(event) after \(delay)"
-                }
-            default: break
-            }
-            let list = attributes.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value)\"" }.joined()
-            return content.isEmpty ? "<\(name)\(list)/>" : "<\(name)\(list)>\(content)</\(name)>"
-        }
-    }
-
-    private static let namespaces = ["", "http://www.w3.org/2005/07/scxml"]
-    private var chart = Chart()
-    private var places: [Place] = []
-    private var texts: [Element] = []
-    /// The prefixes that the document declares for this package's attributes.
-    private var prefixes: [String] = []
+private struct SCXMLReader {
+    /// The prefixes of this package's attributes.
+    let prefixes: [String]
+    var chart = Chart()
     /// The path of each node from this package's attribute, keyed by the node.
-    private var paths: [Int: String] = [:]
-    private var raised: [String] = []
-    private var error: ChartError?
-    private var line = 0
+    var paths: [Int: String] = [:]
+    /// The events that the document names, except for this package's, each with the first line of a transition for it.
+    var events: [String: Int] = [:]
+    var raised: Set<String> = []
 
-    func read(_ text: String) throws(ChartError) -> Chart {
-        let text = text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text
-        if text.utf8.contains(0) { throw ChartError(nil, "XML has no character 0.") }
-        var rest = text[...].drop(while: \.isWhitespace)
-        // The declaration is removed: the text is decoded already, whatever encoding the declaration names.
-        let declaration = rest.hasPrefix("<?xml") ? rest.firstRange(of: "?>").map { rest[..<$0.upperBound] } : nil
-        if let declaration { rest = rest[declaration.endIndex...] }
-        let prologue = rest.endOfPrologue
-        if rest[prologue...].hasPrefix("<!DOCTYPE") {
-            throw ChartError(
-                1 + text[..<prologue].count(where: \.isNewline),
-                "A chart has no DOCTYPE and no entities; write the texts themselves.")
-        }
-        let before = String(repeating: "\n", count: text[..<rest.startIndex].count(where: \.isNewline))
-        // Foundation's parser of Linux crashes at an instruction without data.
-        let body = rest.contains("<?") ? rest.replacing(/(<\?[^\s?<>]+)\?>/) { "\($0.1) ?>" } : rest
-        let parser = XMLParser(data: Data((before + body).utf8))
-        parser.shouldProcessNamespaces = true
-        parser.shouldReportNamespacePrefixes = true
-        parser.shouldResolveExternalEntities = false
-        parser.delegate = self
-        _ = parser.parse()
-        if let error { throw error }
-        if line == 0 {
-            throw ChartError(nil, "The document is empty; a chart begins with <scxml>.")
-        }
-        try resolveEvents()
+    mutating func read(_ root: Element) throws(ChartError) -> Chart {
+        chart.initial = root.words("initial")
+        chart.initialLine = root.line
+        for element in known(in: root) { try read(element, in: nil) }
+        try completeEvents()
         try chart.finish()
         return chart
     }
 
-    // MARK: The parser
-
-    func parser(_ parser: XMLParser, didStartMappingPrefix prefix: String, toURI uri: String) {
-        if uri == "urn:state-pattern" { prefixes.append(prefix) }
-    }
-
-    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-        let sentence =
-            switch error._code {
-            case 4: "This is no SCXML; a chart begins with <scxml>."
-            case 26: "There are no entities but &amp;, &lt;, &gt;, &quot; and &apos;."
-            case 42: "An attribute is given twice."
-            case 76: "A tag ends that did not begin here, or the other way round."
-            case 201: "A prefix has no namespace; declare it with xmlns."
-            case 5 where line == 0: "The document is empty; a chart begins with <scxml>."
-            case 5: "The document ends too early or too late."
-            default: "This is not well-formed XML (error \(error._code) of the parser)."
-            }
-        if self.error == nil { self.error = ChartError(parser.lineNumber, sentence) }
-        parser.abortParsing()
-    }
-
-    func parser(_ parser: XMLParser, foundCharacters text: String) {
-        if !texts.isEmpty { texts[texts.count - 1].content += text }
-    }
-
-    func parser(_ parser: XMLParser, foundCDATA data: Data) {
-        if !texts.isEmpty { texts[texts.count - 1].content += String(decoding: data, as: UTF8.self) }
-    }
-
-    func parser(
-        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        guard error == nil else { return }
-        line = parser.lineNumber
-        do throws(ChartError) {
-            if namespaceURI == "http://www.w3.org/2001/XInclude" {
-                throw ChartError(line, "Other files are not read; put the text in place of the include.")
-            }
-            // The two further levels are for the elements inside a transition.
-            if places.count > Chart.largestDepth + 2 {
-                throw ChartError(line, "Elements are nested at most \(Chart.largestDepth) deep.")
-            }
-            let isOwn = Self.namespaces.contains(namespaceURI ?? "")
-            let place = try place(isOwn ? name : qualifiedName ?? name, isOwn: isOwn, attributes)
-            places.append(place)
-        } catch {
-            self.error = error
-            parser.abortParsing()
+    /// The elements of SCXML in an element. Any others are left out.
+    private mutating func known(in element: Element) -> [Element] {
+        for other in element.elements where !other.isSCXML {
+            chart.addGap(other.line, "<\(other.name)> is no element of SCXML, and is left out")
         }
+        return element.elements.filter(\.isSCXML)
     }
 
-    func parser(
-        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-    ) {
-        guard error == nil, case .text? = places.popLast(), let element = texts.popLast() else { return }
-        if !texts.isEmpty {
-            texts[texts.count - 1].content += element.text
-        } else if case .effects(let effects) = places.last {
-            chart[keyPath: effects].append(.other(element.text))
-        }
+    private func misplaced(_ element: Element, _ possible: String) -> ChartError {
+        ChartError(element.line, "<\(element.name)> cannot stand here; \(possible).")
     }
 
-    // MARK: Elements
-
-    private func place(
-        _ name: String, isOwn: Bool, _ attributes: [String: String]
-    ) throws(ChartError) -> Place {
-        guard let outer = places.last else {
-            guard isOwn, name == "scxml" else {
-                throw ChartError(line, "<\(name)> is no SCXML; a chart begins with <scxml>.")
-            }
-            chart.initial = words(attributes["initial"])
-            chart.initialLine = line
-            return .document
-        }
-        switch outer {
-        case .skipped: return .skipped
-        case .text: return text(name, attributes)
-        case .effects where !isOwn: return text(name, attributes)
-        case _ where !isOwn:
-            chart.addGap(line, "<\(name)> is no element of SCXML, and is left out")
-            return .skipped
-        case .data:
-            let value = attributes["expr"].map { " = \($0)" } ?? ""
-            let place = attributes["id"] ?? attributes["name"] ?? name
-            chart.addGap(line, "the data “\(place)\(value)” is left out; declare a property for it")
-            return .skipped
-        case .effects(let effects): return effect(name, attributes, effects)
-        case .document, .state:
-            var parent: Int?
-            if case .state(let index) = outer { parent = index }
-            if let place = try element(name, attributes, in: parent) { return place }
-        case .initial(let index) where name == "transition":
-            chart.nodes[index].initial = words(attributes["target"])
-            return .effects(\.nodes[index].initialEffects)
-        case .history(let index) where name == "transition": return try transition(attributes, in: index)
-        case .initial, .history: break
-        }
-        throw ChartError(line, "<\(name)> cannot stand here; \(possible(in: outer)).")
-    }
-
-    private func possible(in place: Place) -> String {
-        switch place {
-        case .document: "<scxml> has <state>, <parallel> and <final>"
-        case .initial, .history: "there is <transition>"
-        default: "a state has <state>, <parallel>, <final>, <history>, <initial>, <transition>, <onentry> and <onexit>"
-        }
-    }
-
-    private func element(
-        _ name: String, _ attributes: [String: String], in parent: Int?
-    ) throws(ChartError) -> Place? {
+    /// Reads an element of the document or a state.
+    private mutating func read(_ element: Element, in parent: Int?) throws(ChartError) {
         let kind = parent.map { chart.nodes[$0].kind }
-        switch name {
-        case "state": return .state(try node(.state, attributes, in: parent))
-        case "parallel": return .state(try node(.parallel, attributes, in: parent))
-        case "final" where kind != .parallel: return .state(try node(.final, attributes, in: parent))
-        case "datamodel": return .data
-        case "script", "invoke", "donedata":
-            chart.addGap(line, "\(Element(name: name, attributes: attributes).text) is left out")
-            return .skipped
-        default: break
-        }
-        guard let parent else { return nil }
-        switch name {
-        case "history":
-            return .history(try node(.history(isDeep: attributes["type"] == "deep"), attributes, in: parent))
-        case "initial" where kind == .state: return .initial(parent)
-        case "transition": return try transition(attributes, in: parent)
-        case "onentry": return .effects(\.nodes[parent].entry)
-        case "onexit": return .effects(\.nodes[parent].exit)
-        default: return nil
+        switch (element.name, parent) {
+        case ("state", _): try node(.state, element, in: parent)
+        case ("parallel", _): try node(.parallel, element, in: parent)
+        case ("final", _) where kind != .parallel: try node(.final, element, in: parent)
+        case ("datamodel", _): leaveOutData(in: element)
+        case ("script", _), ("invoke", _), ("donedata", _): chart.addGap(element.line, "\(element.tag) is left out")
+        case ("history", _?): try node(.history(isDeep: element.attributes["type"] == "deep"), element, in: parent)
+        case ("initial", let parent?) where kind == .state:
+            for inner in known(in: element) {
+                guard inner.name == "transition" else { throw misplaced(inner, "there is <transition>") }
+                chart.nodes[parent].initial = inner.words("target")
+                chart.nodes[parent].initialEffects += effects(in: inner)
+            }
+        case ("transition", let parent?): try addTransitions(element, to: parent)
+        case ("onentry", let parent?): chart.nodes[parent].entry += effects(in: element)
+        case ("onexit", let parent?): chart.nodes[parent].exit += effects(in: element)
+        default:
+            throw misplaced(
+                element,
+                parent == nil
+                    ? "<scxml> has <state>, <parallel> and <final>"
+                    : "a state has <state>, <parallel>, <final>, <history>, <initial>, <transition>, <onentry> and <onexit>"
+            )
         }
     }
 
-    private func words(_ text: String?) -> [String] {
-        (text ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+    private mutating func leaveOutData(in element: Element) {
+        for data in known(in: element) {
+            let value = data.attributes["expr"].map { " = \($0)" } ?? ""
+            let place = data.attributes["id"] ?? data.attributes["name"] ?? data.name
+            chart.addGap(data.line, "the data “\(place)\(value)” is left out; declare a property for it")
+        }
     }
 
     /// The value of one of this package's attributes; `nil` if the element lacks it.
-    private func own(_ name: String, _ attributes: [String: String]) -> String? {
-        prefixes.lazy.compactMap { attributes["\($0):\(name)"] }.first
+    private func own(_ name: String, of element: Element) -> String? {
+        prefixes.lazy.compactMap { element.attributes["\($0):\(name)"] }.first
     }
 
-    private func node(
-        _ kind: Chart.Kind, _ attributes: [String: String], in parent: Int?
-    ) throws(ChartError) -> Int {
-        let identifier = attributes["id"] ?? chart.freeIdentifier("state\(chart.nodes.count + 1)")
-        if words(identifier) != [identifier] {
-            throw ChartError(line, "The id “\(identifier)” is no name; a name is one word.")
+    /// Adds a node with all that is in it.
+    private mutating func node(_ kind: Chart.Kind, _ element: Element, in parent: Int?) throws(ChartError) {
+        let identifier = element.attributes["id"] ?? chart.freeIdentifier("state\(chart.nodes.count + 1)")
+        if identifier.isEmpty || identifier.contains(where: \.isWhitespace) {
+            throw ChartError(element.line, "The id “\(identifier)” is no name; a name is one word.")
         }
-        var node = Chart.Node(identifier: identifier, name: identifier, kind: kind, parent: parent, line: line)
-        node.initial = words(attributes["initial"])
-        let path = own("name", attributes)
+        var node = Chart.Node(
+            identifier: identifier, name: identifier, kind: kind, parent: parent, initial: element.words("initial"),
+            line: element.line)
+        let path = own("name", of: element)
         if let path {
             // A superstate that can be current itself contains a state with the superstate's name. A region without a
             // name has the name of the state around it.
@@ -264,145 +113,112 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
             let isUnnamed = parent.map { chart.nodes[$0].kind == .parallel && paths[$0] == path } ?? false
             if !name.isEmpty, !isUnnamed { node.name = name }
         }
-        let index = try chart.add(node)
-        paths[index] = path
-        return index
+        let number = try chart.add(node)
+        paths[number] = path
+        for inner in known(in: element) {
+            if case .history = kind, inner.name != "transition" { throw misplaced(inner, "there is <transition>") }
+            try read(inner, in: number)
+        }
     }
 
-    private func transition(_ attributes: [String: String], in node: Int) throws(ChartError) -> Place {
-        let transition = Chart.Transition(
-            condition: attributes["cond"].flatMap { words($0).isEmpty ? nil : $0 },
-            targets: words(attributes["target"]),
-            isInternal: attributes["type"] == "internal", line: line)
-        let descriptors = own("request", attributes).map { [$0] } ?? words(attributes["event"])
-        events[node, default: []].append((descriptors, own("request", attributes) != nil))
-        try chart.add(transition, to: node)
-        let index = chart.nodes[node].transitions.count - 1
-        return .effects(\.nodes[node].transitions[index].effects)
+    /// Adds a transition for each event of an element.
+    private mutating func addTransitions(_ element: Element, to node: Int) throws(ChartError) {
+        let condition = element.words("cond").isEmpty ? nil : element.attributes["cond"]
+        var transition = Chart.Transition(
+            condition: condition, targets: element.words("target"),
+            isInternal: element.attributes["type"] == "internal",
+            effects: effects(in: element), line: element.line)
+        if let request = own("request", of: element) {
+            transition.event = request
+            return try chart.add(transition, to: node)
+        }
+        let descriptors = element.words("event")
+        if descriptors.isEmpty { try chart.add(transition, to: node) }
+        for descriptor in descriptors {
+            let event = String(descriptor.reversed().drop { $0 == "*" || $0 == "." }.reversed())
+            if event == descriptor {
+                events[event] = events[event] ?? element.line
+            } else {
+                let meaning = event.isEmpty ? "is left out" : "is the event “\(event)” alone"
+                chart.addGap(element.line, "“\(descriptor)” \(meaning): write a transition for each event")
+            }
+            if event.isEmpty { continue }
+            transition.event = event
+            try chart.add(transition, to: node)
+        }
     }
 
     // MARK: Effects
 
-    private func effect(
-        _ name: String, _ attributes: [String: String], _ effects: WritableKeyPath<Chart, [Chart.Effect]>
-    ) -> Place {
-        let (event, target) = (attributes["event"], attributes["target"] ?? "")
-        switch name {
-        case "log":
+    private mutating func effects(in element: Element) -> [Chart.Effect] { element.elements.map { effect($0) } }
+
+    private mutating func effect(_ element: Element) -> Chart.Effect {
+        let (attributes, event, content) = (element.attributes, element.attributes["event"], element.content)
+        switch (element.isSCXML ? element.name : "", event) {
+        case ("assign", _):
+            guard let place = attributes["location"], let value = attributes["expr"] else { break }
+            return .other("\(place) = \(value)")
+        case ("script", _) where !content.isEmpty: return .other(content)
+        case ("log", _):
             let literal = attributes["expr"]?.wholeMatch(of: /'([^']*)'|"([^"]*)"/)?.output
-            if attributes["expr"] != nil && literal == nil { return text(name, attributes) }
+            if attributes["expr"] != nil && literal == nil { break }
             let texts = [attributes["label"], (literal?.1 ?? literal?.2).map(String.init)]
-            chart[keyPath: effects].append(.log(texts.compactMap { $0 }.joined(separator: ": ")))
-        case "raise":
-            guard let event else { return text(name, attributes) }
-            raised.append(event)
-            chart[keyPath: effects].append(.raise(event))
-        case "send":
-            guard let event else { return text(name, attributes) }
-            let (type, delay) = (attributes["type"] ?? "scxml", attributes["delay"] ?? attributes["delayexpr"])
-            let isDefault = type == "scxml" || type.contains("SCXMLEventProcessor")
-            if let delay, delay.prefixMatch(of: /0+(?:\.0+)?[a-z]*$/) == nil {
-                chart.addGap(line, "“\(event)” is sent after a delay: start a timer there, and cancel it on exit")
-                return text(name, attributes)
-            }
-            let isPlain = Set(attributes.keys).isSubset(of: ["event", "target", "id", "type", "delay"])
-            guard isPlain, isDefault, ["", "#_internal"].contains(target) else {
-                chart.addGap(line, "“\(event)” is sent in a way that has no class: fill in what it does")
-                return text(name, attributes)
-            }
-            if target.isEmpty {
-                chart.addGap(line, "“\(event)” is sent; here it does not wait for events that are raised")
-            }
-            raised.append(event)
-            chart[keyPath: effects].append(.raise(event))
-            return .data
-        default: return text(name, attributes)
+            return .log(texts.compactMap { $0 }.joined(separator: ": "))
+        case ("raise", let event?):
+            raised.insert(event)
+            return .raise(event)
+        case ("send", let event?): return send(event, element)
+        default: break
         }
-        return .skipped
+        return .other(element.text)
     }
 
-    private func text(_ name: String, _ attributes: [String: String]) -> Place {
-        texts.append(Element(name: name, attributes: attributes))
-        return .text
+    private mutating func send(_ event: String, _ element: Element) -> Chart.Effect {
+        let (attributes, line) = (element.attributes, element.line)
+        let (type, target) = (attributes["type"] ?? "scxml", attributes["target"] ?? "")
+        if let delay = attributes["delay"] ?? attributes["delayexpr"],
+            delay.prefixMatch(of: /0+(?:\.0+)?[a-z]*$/) == nil
+        {
+            chart.addGap(line, "“\(event)” is sent after a delay: start a timer there, and cancel it on exit")
+            return .other(attributes["delay"].map { "send \(event) after \($0)" } ?? element.text)
+        }
+        let isPlain = Set(attributes.keys).isSubset(of: ["event", "target", "id", "type", "delay"])
+        let isDefault = type == "scxml" || type.contains("SCXMLEventProcessor")
+        guard isPlain, isDefault, ["", "#_internal"].contains(target) else {
+            chart.addGap(line, "“\(event)” is sent in a way that has no class: fill in what it does")
+            return .other(element.text)
+        }
+        if target.isEmpty {
+            chart.addGap(line, "“\(event)” is sent; here it does not wait for events that are raised")
+        }
+        leaveOutData(in: element)
+        raised.insert(event)
+        return .raise(event)
     }
 
     // MARK: Events
 
-    /// The event descriptors of a transition. In SCXML, each descriptor is a prefix of event names.
-    private typealias Events = (descriptors: [String], isText: Bool)
-    private var events: [Int: [Events]] = [:]
-
-    /// A descriptor without the optional `.` and `*` at the end.
-    private func prefix(_ descriptor: String, _ isText: Bool) -> String {
-        isText ? descriptor : String(descriptor.reversed().drop { $0 == "*" || $0 == "." }.reversed())
-    }
-
-    /// Replaces each transition's descriptors by the document's events that they match.
-    private func resolveEvents() throws(ChartError) {
-        let all = events.sorted { $0.key < $1.key }.flatMap(\.value).flatMap { list in
-            list.descriptors.map { prefix($0, list.isText) }
-        }
-        // A final state raises an event for its parent, if a transition waits for this event.
+    /// Raises the events of final states, and notes the events that engines raise or match in another way.
+    private mutating func completeEvents() throws(ChartError) {
         for final in chart.nodes.indices where chart.nodes[final].kind == .final {
             guard let parent = chart.nodes[final].parent else { continue }
             let event = "done.state.\(chart.nodes[parent].identifier)"
-            if all.contains(where: { ["", "done", "done.state", event].contains($0) }) {
-                chart.nodes[final].entry.append(.raise(event))
-                raised.append(event)
-            }
+            guard events[event] != nil else { continue }
+            chart.nodes[final].entry.append(.raise(event))
+            raised.insert(event)
         }
-        var known: Set<String> = []
-        let names = (all + raised).filter { !$0.isEmpty && known.insert($0).inserted }
+        let names = raised.union(events.keys).sorted()
         if names.count > Chart.largestCount {
             throw ChartError(nil, "A chart has at most \(Chart.largestCount) events.")
         }
-        let sources = Set(raised)
-        var found: [String: [String]] = ["": names]
-        for (node, events) in events.sorted(by: { $0.key < $1.key }) {
-            let transitions = chart.nodes[node].transitions
-            chart.nodes[node].transitions = []
-            var taken: Set<String> = []
-            for (var transition, (descriptors, isText)) in zip(transitions, events) {
-                if descriptors.isEmpty { try chart.add(transition, to: node) }
-                var seen: Set<String> = []
-                for descriptor in descriptors {
-                    let prefix = prefix(descriptor, isText)
-                    let all = isText ? [prefix] : found[prefix] ?? names.filter { ($0 + ".").hasPrefix(prefix + ".") }
-                    found[prefix] = isText ? found[prefix] : all
-                    if descriptor != prefix {
-                        let list = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
-                        chart.addGap(
-                            transition.line,
-                            "“\(descriptor)” stands for the events that the document names: \(all.isEmpty ? "none" : list)"
-                        )
-                    }
-                    if ["done", "error"].contains(prefix.prefix { $0 != "." }), sources.isDisjoint(with: all) {
-                        chart.addGap(
-                            transition.line, "nothing raises “\(descriptor)”, as engines do themselves; it is a request"
-                        )
-                    }
-                    // An event that a descriptor matches only as a prefix is skipped if it has a transition already.
-                    for event in all
-                    where seen.insert(event).inserted && (descriptor == event || !taken.contains(event)) {
-                        if transition.condition == nil { taken.insert(event) }
-                        transition.event = event
-                        try chart.add(transition, to: node)
-                    }
-                }
+        for (event, line) in events.sorted(by: { $0.key < $1.key }) {
+            // In engines, an event without its last words stands for it.
+            if let other = names.first(where: { $0.hasPrefix(event + ".") }) {
+                chart.addGap(line, "“\(event)” does not stand for “\(other)” here: write a transition for each event")
             }
-        }
-    }
-}
-
-extension Substring {
-    /// The index after white space, comments and processing instructions.
-    fileprivate var endOfPrologue: Index {
-        var rest = self
-        while true {
-            rest = rest.drop(while: \.isWhitespace)
-            let end = rest.hasPrefix("<!--") ? "-->" : rest.hasPrefix("<?") ? "?>" : nil
-            guard let end, let range = rest.firstRange(of: end) else { return rest.startIndex }
-            rest = rest[range.upperBound...]
+            if ["done", "error"].contains(event.prefix { $0 != "." }), !raised.contains(event) {
+                chart.addGap(line, "nothing raises “\(event)”, as engines do themselves; it is a request")
+            }
         }
     }
 }
