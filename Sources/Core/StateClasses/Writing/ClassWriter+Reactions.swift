@@ -21,10 +21,6 @@ extension ClassWriter {
         (takers[region][event] ?? []).sorted(by: index.precedes).flatMap { transitions(of: $0, for: event) }
     }
 
-    private func isInside(_ taken: Taken, _ parallel: Int) -> Bool {
-        taken.host != parallel && index.lies(taken.host, in: parallel)
-    }
-
     /// The methods of a state for the events that it handles, in the order of the requests.
     func handlers(of state: Int) -> [(name: String, body: [String])] {
         // A parallel state also handles its regions' events, because these may lead out of the regions.
@@ -82,78 +78,49 @@ extension ClassWriter {
 
     // MARK: Regions
 
-    /// Notes where an event is of regions and of the states around.
-    ///
-    /// A region's transition to a target takes precedence over those around; without targets, engines make both.
+    /// Notes an event of regions and of other regions or states around, for which an engine makes other transitions.
     private func noteOrder(of parallel: Int, for event: String) {
         let inside = index.regions[parallel].flatMap { transitions(in: $0, for: event) }
         let around = index.ancestry(parallel).flatMap { transitions(of: $0, for: event) }
-        guard !inside.isEmpty, let first = around.first,
+        if let exit = inside.first(where: { $0.host == parallel }) {
+            let stays = { (taken: Taken) in taken.transition.targets.isEmpty }
+            guard inside.contains(where: { $0.host != parallel }) || around.contains(where: stays) else { return }
+            note(
+                exit.transition.line,
+                "“\(event)” leads out of a region before anything else is asked; engines go by the order of the chart")
+        } else if let first = around.first, !inside.isEmpty,
             (inside + around).contains(where: \.transition.targets.isEmpty)
-        else { return }
-        note(
-            first.transition.line,
-            "“\(event)” is of the states around regions only where no region handles it; engines ask for each region")
+        {
+            // A region's transition to a target takes precedence over those around; without targets, engines make both.
+            note(
+                first.transition.line,
+                "“\(event)” is of the states around regions only where no region handles it; engines ask for each region"
+            )
+        }
     }
 
     /// Notes conditions that ask for states of regions that get the event before, and may have changed by then.
     private func noteConditions(in asked: [Int], for event: String) {
-        var earlier: [Int] = []
-        for region in asked.compactMap({ index.contexts[$0].region }) {
-            for taken in transitions(in: index.context[region], for: event) {
-                let states = states(askedBy: taken.transition.condition ?? "") ?? []
-                if earlier.contains(where: { region in states.contains { index.lies($0, in: region) } }) {
-                    note(
-                        taken.transition.line,
-                        "“\(taken.transition.condition!)” may ask after “\(event)” has changed it")
+        for (number, region) in asked.enumerated() {
+            for transition in transitions(in: region, for: event).map(\.transition) {
+                let states = states(askedBy: transition.condition ?? "") ?? []
+                let isLate = asked[..<number].contains { earlier in
+                    states.contains { index.lies($0, in: index.contexts[earlier].region) }
                 }
+                guard isLate, let condition = transition.condition else { continue }
+                note(transition.line, "“\(condition)” may ask after “\(event)” has changed it")
             }
-            earlier.append(region)
         }
     }
 
     /// The transitions that lead out of regions, as clauses of the parallel state's handler.
-    ///
-    /// Such a transition conflicts with all transitions to targets in the regions: those of inner states and, of other
-    /// states, the first one takes precedence.
     private func exits(of parallel: Int, for event: String) -> [Clause] {
         let all = index.regions[parallel].flatMap { transitions(in: $0, for: event) }
-        let around = index.ancestry(parallel).flatMap { transitions(of: $0, for: event) }
-        return all.enumerated().compactMap { number, taken -> Clause? in
-            guard taken.host == parallel else { return nil }
-            let source = taken.state
-            func isOfSource(_ other: Taken) -> Bool {
-                index.lies(other.state, in: source) && index.context[other.state] == index.context[source]
-            }
-            let rivals = all[..<number].filter { other in
-                isInside(other, parallel) && (!other.transition.targets.isEmpty || index.lies(other.state, in: source))
-            }
-            let others = all.filter { $0.host != parallel } + around
-            if others.contains(where: { $0.transition.targets.isEmpty && !isOfSource($0) }) {
-                note(
-                    taken.transition.line,
-                    "“\(event)” leads out of a region; what it does elsewhere without a target is left out")
-            }
-            // While an earlier region keeps a state from leaving, the states around it must not handle the event.
-            let hasOuter = all.contains { $0.state != source && index.lies(source, in: $0.state) }
-            if hasOuter, rivals.contains(where: { !index.lies($0.state, in: source) }) {
-                note(
-                    taken.transition.line,
-                    "“\(event)” leads out of a region; where an earlier region stays, the states around handle it")
-            }
-            let blocked = rivals.map { rival in
-                negated(active(rival.state, in: parallel) + conditions(of: rival, at: parallel))
-            }
+        return all.filter { $0.host == parallel }.map { taken in
             var clause = clause(taken)
-            clause.conditions = active(source, in: parallel) + clause.conditions + blocked
-            return blocked.contains("false") ? nil : clause
+            clause.conditions = active(taken.state, in: parallel) + clause.conditions
+            return clause
         }
-    }
-
-    private func negated(_ tests: [String]) -> String {
-        guard let test = tests.first else { return "false" }
-        if tests.count > 1 || test.contains(" ") { return "!(\(joined(tests)))" }
-        return test.hasPrefix("!") ? String(test.dropFirst()) : "!\(test)"
     }
 
     /// The condition with which a parallel state tests that one of its regions is in `state`.
@@ -162,19 +129,15 @@ extension ClassWriter {
     private func active(_ state: Int, in parallel: Int) -> [String] {
         let region = index.regions[parallel].first { index.lies(state, in: index.contexts[$0].region) }!
         guard index.isClass[state], index.state(of: region, around: state) != nil else { return [] }
-        return ["\(contextNames[region]).\(property(testing: state, of: region))"]
+        return ["\(search(for: state, in: region, contextNames[region])) != nil"]
     }
 
     // MARK: Transitions
 
-    private func conditions(of taken: Taken, at host: Int) -> [String] {
-        taken.transition.condition.map { [condition($0, in: index.context[host])] } ?? []
-    }
-
     private func clause(_ taken: Taken) -> Clause {
         let (source, transition, host) = taken
         let context = index.context[host]
-        let test = conditions(of: taken, at: host)
+        let test = transition.condition.map { [condition($0, in: context)] } ?? []
         guard !transition.targets.isEmpty else {
             var statements = transition.effects.map { statement($0, in: context) }
             let changesData = transition.effects.contains { if case .other = $0 { true } else { false } }
@@ -191,14 +154,6 @@ extension ClassWriter {
             if state != source, index.lies(source, in: state) {
                 let name = index.nodes[target].identifier
                 note(transition.line, "“\(name)” remembers states around: those in between are left and entered again")
-            }
-            // The history is noted here, because the target is chosen before the history's state is left.
-            guard keepsHistory(of: state), let place = places[target], domain != state else { continue }
-            let noting = "\(root(from: context)).\(place.noting)()"
-            if index.lies(host, in: state) {
-                statements.append(noting)
-            } else if index.lies(state, in: host) {
-                statements.append("if \(contextNames[0]).\(property(testing: state, of: 0)) { \(noting) }")
             }
         }
         let effects = transition.effects

@@ -132,7 +132,10 @@ extension ClassWriter {
 
     private func entryHook(_ number: Int) -> [String] {
         let context = index.context[number]
-        var lines = index.nodes[number].entry.map { statement($0, in: context) }
+        var lines = (remembering[number] ?? []).map { history in
+            "\(contextNames[0]).\(places[history]!.property) = .\(properties[number])"
+        }
+        lines += index.nodes[number].entry.map { statement($0, in: context) }
         for region in index.regions[number] {
             if knowsRoot.contains(region) {
                 let root = context == 0 ? contextNames[0] : root(from: context).replacing("?", with: "")
@@ -148,9 +151,7 @@ extension ClassWriter {
     }
 
     private func exitHook(_ number: Int) -> [String] {
-        let kept = keepsHistory(of: number) ? index.histories[number] : []
-        return kept.map { "\(contextNames[0]).\(places[$0]!.noting)()" }
-            + index.regions[number].reversed().map { "\(contextNames[$0]).deactivate()" }
+        index.regions[number].reversed().map { "\(contextNames[$0]).deactivate()" }
             + index.nodes[number].exit.map { statement($0, in: index.context[number]) }
     }
 
@@ -173,9 +174,6 @@ extension ClassWriter {
                 "    outcomes.allSatisfy { $0 == .unhandled } ? .unhandled : .handled", "}",
             ])
         }
-        for state in tested[context].sorted() {
-            parts.append(["var \(tests[state]): Bool { \(test(of: state, in: context)) }"])
-        }
         if defersEffects.contains(context) {
             parts.append([
                 "/// Runs the effect of a transition between its exits and entries.",
@@ -184,15 +182,6 @@ extension ClassWriter {
             ])
         }
         return parts
-    }
-
-    private func test(of state: Int, in context: Int) -> String {
-        if index.context[state] == context {
-            return index.isLeaf(state) ? "state is \(classes[state])" : "state.enclosing(\(classes[state]).self) != nil"
-        }
-        let owner = index.state(of: context, around: state)!
-        let region = index.regions[owner].first { index.lies(state, in: index.contexts[$0].region) }!
-        return "state.enclosing(\(classes[owner]).self)?.\(contextNames[region]).\(tests[state]) == true"
     }
 
     private func regionParts(_ context: Int) -> [[String]] {
@@ -239,25 +228,16 @@ extension ClassWriter {
         return parts
     }
 
-    /// A history's places, the method that notes one, and the method that makes the state to which the history leads.
+    /// A history's places, and the method that makes the state to which the history leads.
     private func historyParts(_ history: Int) -> [[String]] {
         let (state, place) = (index.nodes[history].parent!, places[history]!)
         let isDeep = index.nodes[history].kind == .history(isDeep: true)
-        // A deep history remembers one of the leaves, any other one a direct substate.
-        let all = isDeep ? index.all(in: state).filter(index.isLeaf) : index.substates[state]
-        let remembered = all.filter { $0 != state && index.context[$0] == 0 }
+        let remembered = remembered(by: history)
         func make(_ targets: [Int]) -> String { object(targets, in: 0, below: state, from: state, outer: "outer") }
-        let current = isDeep ? "state" : "state.ancestry.dropFirst(\(index.classes(around: state).count)).first"
         let kind = isDeep ? "innermost" : "direct"
         return [
             ["/// The \(kind) substates of `\(classes[state])` that its history remembers."]
                 + SourceText.block("enum \(place.type): String", remembered.map { "case \(properties[$0])" }),
-            SourceText.block(
-                "func \(place.noting)()",
-                ["\(place.property) =", "    switch \(current) {"]
-                    + remembered.map { "    case is \(classes[$0]): .\(properties[$0])" } + [
-                        "    default: nil", "    }",
-                    ]),
             SourceText.block(
                 "func \(place.method)(in outer: \(classes[state])) -> State",
                 ["switch \(place.property) {"] + remembered.map { "case .\(properties[$0]): \(make([$0]))" }

@@ -8,12 +8,11 @@ final class ClassWriter {
     var gapsByState: [Int?: [Chart.Gap]] = [:]
     private var knownGaps: Set<Chart.Gap> = []
 
-    // Names, by number: the classes and properties of contexts, then the classes, properties and tests of nodes.
+    // Names, by number: the classes and properties of contexts, then the classes and properties of nodes.
     var contextClasses: [String] = []
     var contextNames: [String] = []
     var classes: [String] = []
     var properties: [String] = []
-    var tests: [String] = []
     var requests: [(event: String, name: String)] = []
     private var requestNames: [String: String] = [:]
     /// The position of each event in the list of requests.
@@ -24,16 +23,18 @@ final class ClassWriter {
     private var guards: [(condition: String, name: String)] = []
     private var guardNames: [String: String] = [:]
     private var askedStates: [String: [Int]?] = [:]
-    /// The conditions of transitions that the machine makes by itself, and that can come back to where they began.
-    private var returning: Set<String> = []
-    var places: [Int: (type: String, property: String, noting: String, method: String)] = [:]
+    /// The conditions of transitions that the machine makes by itself: without an event, or for one that it raises.
+    private var automatic: Set<String> = []
+    /// The names for a history: of the type and property that remember a substate, and of the method that makes its object.
+    var places: [Int: (type: String, property: String, method: String)] = [:]
+    /// The histories that remember a state, keyed by the state.
+    private(set) var remembering: [Int: [Int]] = [:]
 
     // The contexts and states, by number, for which the handlers need further declarations.
     var knowsRoot: Set<Int> = []
     var defersEffects: Set<Int> = []
     var asksRegions: Set<Int> = []
     var startsAnywhere: Set<Int> = []
-    var tested: [Set<Int>]
     var stored: Set<Int> = []
 
     /// For each context, the events that cause a transition in the context or in a region inside it.
@@ -52,12 +53,10 @@ final class ClassWriter {
 
     init(_ chart: Chart, named name: String) {
         (self.chart, index, gaps) = (chart, ChartIndex(chart), chart.documentGaps)
-        tested = index.contexts.map { _ in [] }
         handled = index.contexts.map { _ in [] }
         takers = index.contexts.map { _ in [:] }
         nameAll(name)
         findEvents()
-        findReturning()
         noteGaps()
     }
 
@@ -70,18 +69,17 @@ final class ClassWriter {
             contextClasses.append(types.type(name, or: "Region"))
             contextNames.append(members.member(name, or: "region"))
         }
-        let events = index.states.map { index.nodes[$0] }.flatMap { node in
-            let effects = node.transitions.flatMap(\.effects) + node.entry + node.exit + node.initialEffects
-            return node.transitions.map { $0.event ?? Self.eventless }
-                + effects.compactMap { if case .raise(let event) = $0 { event } else { nil } }
-        }
-        for event in events where requestNames[event] == nil {
+        let transitions = index.states.flatMap { index.nodes[$0].transitions }
+        let effects = index.nodes.flatMap { $0.entry + $0.exit + $0.initialEffects } + transitions.flatMap(\.effects)
+        let raised = effects.compactMap { if case .raise(let event) = $0 { event } else { nil } }
+        let isRaised = Set(raised)
+        automatic = Set(transitions.filter { $0.event.map(isRaised.contains) ?? true }.compactMap(\.condition))
+        for event in transitions.map({ $0.event ?? Self.eventless }) + raised where requestNames[event] == nil {
             let name = members.member(event.isEmpty ? "decide" : event, or: "request")
             requests.append((event, name))
             requestNames[event] = name
             order[event] = order.count
         }
-        let names = Dictionary(grouping: index.states) { index.nodes[$0].name }
         var inside = index.contexts.map { _ in SwiftNames(otherThan: Set(contextClasses)) }
         for (number, node) in index.nodes.enumerated() {
             let (type, member) =
@@ -89,18 +87,15 @@ final class ClassWriter {
                 ? ("", "") : SwiftNames.pair(node.name, &inside[index.context[number]], &members)
             classes.append(type)
             properties.append(member)
-            // States of one name are told apart by their regions.
-            let isAlone = index.context[number] == 0 || names[node.name]?.count == 1
-            let region = isAlone ? "" : contextClasses[index.context[number]] + " "
-            tests.append(index.isHistory(number) ? "" : members.member(region + node.name, after: "is in", or: "state"))
         }
         for (number, node) in index.nodes.enumerated() where index.isHistory(number) {
             let name = (node.kind == .history(isDeep: true) ? "deep " : "") + index.nodes[node.parent!].name
             places[number] = (
                 inside[0].type(name + " place", or: "Type"), members.member(name, after: "last in", or: "place"),
-                members.member(name, after: "remember", or: "place"),
                 members.member(name, after: "resumed", or: "state")
             )
+            guard keepsHistory(of: node.parent!) else { continue }
+            for state in remembered(by: number) { remembering[state, default: []].append(number) }
         }
     }
 
@@ -122,33 +117,6 @@ final class ClassWriter {
         }
         // In other regions, effects may do so as well.
         dependsOnStates = dependsOnStates || dependsOnEffects && index.contexts.count > 1
-    }
-
-    /// Finds the conditions in loops of transitions without an event, or for events that the chart raises.
-    ///
-    /// While they are not filled in, a machine must not run through such a loop for ever.
-    private func findReturning() {
-        let raised = Set(
-            index.nodes.flatMap { $0.entry + $0.exit + $0.transitions.flatMap(\.effects) }.compactMap { effect in
-                if case .raise(let event) = effect { event } else { nil }
-            })
-        let automatic = index.states.flatMap { state in
-            index.nodes[state].transitions.filter { $0.event.map(raised.contains) ?? true }.map { (state, $0) }
-        }
-        guard automatic.contains(where: { $1.condition != nil }), automatic.count < 1_000 else { return }
-        // A transition can be followed by those of the states that it enters, and of the states around.
-        let next = automatic.map { source, transition in
-            let targets = transition.targets.isEmpty ? [source] : index.resolved(transition.targets)
-            return automatic.indices.filter { other in
-                targets.contains { index.lies($0, in: automatic[other].0) || index.lies(automatic[other].0, in: $0) }
-            }
-        }
-        for (start, (_, transition)) in automatic.enumerated() {
-            guard let condition = transition.condition else { continue }
-            var (seen, open) = (Set<Int>(), next[start])
-            while let step = open.popLast() { if seen.insert(step).inserted { open += next[step] } }
-            if seen.contains(start) { returning.insert(condition) }
-        }
     }
 
     func request(_ event: String) -> String { requestNames[event] ?? "" }
@@ -189,6 +157,14 @@ final class ClassWriter {
     /// True if the context of the whole chart remembers the latest substates of a state.
     func keepsHistory(of state: Int) -> Bool { index.context[state] == 0 && index.regions[state].isEmpty }
 
+    /// The substates that a history remembers: the leaves for a deep history, and the direct substates for any other.
+    func remembered(by history: Int) -> [Int] {
+        let state = index.nodes[history].parent!
+        let isDeep = index.nodes[history].kind == .history(isDeep: true)
+        let all = isDeep ? index.all(in: state).filter(index.isLeaf) : index.substates[state]
+        return all.filter { $0 != state && index.context[$0] == 0 }
+    }
+
     // MARK: Effects and conditions
 
     /// An expression for the whole chart's context that is valid in a state of `context`.
@@ -215,10 +191,8 @@ final class ClassWriter {
     func condition(_ text: String, in context: Int) -> String {
         if states(askedBy: text) != nil {
             return Self.operators(in: text).replacing(/(!?)In\('([^']*)'\)/) { match in
-                let property = property(testing: index.state(String(match.output.2))!, of: 0)
-                let isNegated = !match.output.1.isEmpty
-                if context == 0 { return "\(isNegated ? "!" : "")\(root(from: 0)).\(property)" }
-                return "\(root(from: context)).\(property) \(isNegated ? "!=" : "==") true"
+                let state = index.state(String(match.output.2))!
+                return "\(search(for: state, in: 0, root(from: context))) \(match.output.1.isEmpty ? "!=" : "==") nil"
             }
         }
         let isQuestion = text.prefixMatch(of: /is[A-Z\s]/) != nil
@@ -255,23 +229,21 @@ final class ClassWriter {
         return askedStates[condition]!
     }
 
-    /// The name of the property that is true while the chart is in a state. `context`, and all contexts on the way to
-    /// the state, get this property.
-    func property(testing state: Int, of context: Int) -> String {
+    /// An expression for the object of an active state; `nil` while the state is not active. `name` is that of a context
+    /// around the state.
+    func search(for state: Int, in context: Int, _ name: String) -> String {
         let state = index.ancestry(state).first { index.isClass[$0] }!
-        var next = Optional(index.context[state])
-        while let number = next {
-            tested[number].insert(state)
-            next = number == context ? nil : index.contexts[number].owner.map { index.context[$0] }
-        }
-        return tests[state]
+        let inner = index.context[state]
+        let region = "?.\(contextNames[inner])"
+        let place = inner == context ? name : search(for: index.contexts[inner].owner!, in: context, name) + region
+        return "\(place).state.enclosing(\(contextClasses[inner]).\(classes[state]).self)"
     }
 
     /// The methods for conditions and effects, which a developer fills in.
     func placesForCode() -> [[String]] {
         guards.map { condition, name in
-            let isOpen = returning.contains(condition)
-            let hint = isOpen ? " Until you fill it in, it is false: the machine would not come to rest." : ""
+            let isOpen = automatic.contains(condition)
+            let hint = isOpen ? " Until you fill it in, it is false, and the machine comes to rest." : ""
             return [
                 SourceText.comment("Returns true if `\(condition)`." + hint), "func \(name)() -> Bool { \(!isOpen) }",
             ]
