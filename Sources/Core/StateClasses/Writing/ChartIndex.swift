@@ -19,7 +19,6 @@ struct ChartIndex {
     /// False for a region that has only states: it needs no class, because its context stands for it.
     private(set) var isClass: [Bool]
     private(set) var substates: [[Int]]
-    private(set) var histories: [[Int]]
     /// The numbers of the regions' contexts.
     private(set) var regions: [[Int]]
     /// The first number behind a node and all nodes in it.
@@ -29,13 +28,11 @@ struct ChartIndex {
         (nodes, numbers, ends) = (chart.nodes, chart.numbers, Array(1..<chart.nodes.count + 1))
         isClass = nodes.map { if case .history = $0.kind { false } else { true } }
         substates = nodes.map { _ in [] }
-        (histories, regions) = (substates, substates)
+        regions = substates
         for (number, node) in nodes.enumerated() {
             context.append(node.parent.map { context[$0] } ?? 0)
-            guard let parent = node.parent else { continue }
-            if !isClass[number] {
-                histories[parent].append(number)
-            } else if nodes[parent].kind == .parallel {
+            guard let parent = node.parent, isClass[number] else { continue }
+            if nodes[parent].kind == .parallel {
                 context[number] = contexts.count
                 regions[parent].append(contexts.count)
                 contexts.append(Context(region: number, owner: parent))

@@ -34,18 +34,18 @@ extension ClassWriter {
     /// The statements of a state's method for an event; `nil` if the state does not handle it.
     private func handler(of state: Int, for event: String) -> [String]? {
         let context = index.context[state]
-        let asked = index.regions[state].filter { handled[$0].contains(event) && takers[$0][event] != nil }
+        let asked = index.regions[state].filter { transitions(in: $0, for: event).contains { $0.host > state } }
         noteOrder(of: state, for: event)
         var lines: [String] = []
-        var clauses = exits(of: state, for: event)
+        let calls = asked.map { "\(contextNames[$0]).\(request(event))()" }.joined(separator: ", ")
+        let staying = "\(contextNames[context]).staying(after: [\(calls)])"
+        var clauses = exits(of: state, for: event, or: staying)
+        if !asked.isEmpty { asksRegions.insert(context) }
         let own = transitions(of: state, for: event).filter { $0.host == state }.map(clause)
         if !asked.isEmpty, !clauses.contains(where: \.conditions.isEmpty) {
             lines += clauses.flatMap(written)
             clauses = []
             noteConditions(in: asked, for: event)
-            asksRegions.insert(context)
-            let calls = asked.map { "\(contextNames[$0]).\(request(event))()" }.joined(separator: ", ")
-            let staying = "\(contextNames[context]).staying(after: [\(calls)])"
             if own.isEmpty { return lines + [lines.isEmpty ? staying : "return \(staying)"] }
             lines += ["let answer = \(staying)", "if answer != .unhandled { return answer }"]
         }
@@ -78,25 +78,18 @@ extension ClassWriter {
 
     // MARK: Regions
 
-    /// Notes an event of regions and of other regions or states around, for which an engine makes other transitions.
+    /// Notes where an event is of regions and of the states around.
+    ///
+    /// A region's transition to a target takes precedence over those around; without targets, engines make both.
     private func noteOrder(of parallel: Int, for event: String) {
         let inside = index.regions[parallel].flatMap { transitions(in: $0, for: event) }
         let around = index.ancestry(parallel).flatMap { transitions(of: $0, for: event) }
-        if let exit = inside.first(where: { $0.host == parallel }) {
-            let stays = { (taken: Taken) in taken.transition.targets.isEmpty }
-            guard inside.contains(where: { $0.host != parallel }) || around.contains(where: stays) else { return }
-            note(
-                exit.transition.line,
-                "“\(event)” leads out of a region before anything else is asked; engines go by the order of the chart")
-        } else if let first = around.first, !inside.isEmpty,
+        guard !inside.isEmpty, let first = around.first,
             (inside + around).contains(where: \.transition.targets.isEmpty)
-        {
-            // A region's transition to a target takes precedence over those around; without targets, engines make both.
-            note(
-                first.transition.line,
-                "“\(event)” is of the states around regions only where no region handles it; engines ask for each region"
-            )
-        }
+        else { return }
+        note(
+            first.transition.line,
+            "“\(event)” is of the states around regions only where no region handles it; engines ask for each region")
     }
 
     /// Notes conditions that ask for states of regions that get the event before, and may have changed by then.
@@ -114,12 +107,45 @@ extension ClassWriter {
     }
 
     /// The transitions that lead out of regions, as clauses of the parallel state's handler.
-    private func exits(of parallel: Int, for event: String) -> [Clause] {
+    ///
+    /// Such a transition conflicts with all transitions to targets in the regions: those of inner states and, of other
+    /// states, the first one takes precedence. Where that stays inside, the clause has the reaction `staying`.
+    private func exits(of parallel: Int, for event: String, or staying: String) -> [Clause] {
         let all = index.regions[parallel].flatMap { transitions(in: $0, for: event) }
-        return all.filter { $0.host == parallel }.map { taken in
-            var clause = clause(taken)
-            clause.conditions = active(taken.state, in: parallel) + clause.conditions
-            return clause
+        guard let last = all.lastIndex(where: { $0.host == parallel }) else { return [] }
+        var clauses: [Clause] = []
+        for (number, taken) in all[...last].enumerated() {
+            var next: Clause
+            if taken.host == parallel {
+                noteExit(number, of: all, parallel, event)
+                next = clause(taken)
+            } else if !taken.transition.targets.isEmpty
+                || all[number...last].contains(where: { $0.host == parallel && index.lies(taken.state, in: $0.state) })
+            {
+                next = Clause(conditions: conditions(of: taken, at: parallel), statements: [], reaction: staying)
+            } else {
+                continue
+            }
+            next.conditions = active(taken.state, in: parallel) + next.conditions
+            clauses.append(next)
+        }
+        return clauses
+    }
+
+    /// Notes what engines also make, as it has no target, and states that engines do not ask, as an inner one stays.
+    private func noteExit(_ number: Int, of all: [Taken], _ parallel: Int, _ event: String) {
+        let source = all[number].state
+        let inside = all.filter { $0.host != parallel }
+        let isLost = (inside + index.ancestry(parallel).flatMap { transitions(of: $0, for: event) }).contains { other in
+            other.transition.targets.isEmpty
+                && !(index.lies(other.state, in: source) && index.context[other.state] == index.context[source])
+        }
+        let isAsked = all.contains { $0.state != source && index.lies(source, in: $0.state) }
+        let isKept = all[..<number].contains { $0.host != parallel && !index.lies($0.state, in: source) }
+        if isLost || isAsked && isKept {
+            note(
+                all[number].transition.line,
+                "“\(event)” leads out of a region; what it does elsewhere is left out, or done where a region stays")
         }
     }
 
@@ -134,10 +160,14 @@ extension ClassWriter {
 
     // MARK: Transitions
 
+    private func conditions(of taken: Taken, at host: Int) -> [String] {
+        taken.transition.condition.map { [condition($0, in: index.context[host])] } ?? []
+    }
+
     private func clause(_ taken: Taken) -> Clause {
         let (source, transition, host) = taken
         let context = index.context[host]
-        let test = transition.condition.map { [condition($0, in: context)] } ?? []
+        let test = conditions(of: taken, at: host)
         guard !transition.targets.isEmpty else {
             var statements = transition.effects.map { statement($0, in: context) }
             let changesData = transition.effects.contains { if case .other = $0 { true } else { false } }
@@ -156,17 +186,14 @@ extension ClassWriter {
                 note(transition.line, "“\(name)” remembers states around: those in between are left and entered again")
             }
         }
-        let effects = transition.effects
+        let effects = transition.effects.map { statement($0, in: context) }
         if !effects.isEmpty, hasExitEffects(below: domain, around: host) {
             // Deferred, because the effects must run between the exits and the entries.
             defersEffects.insert(context)
             let name = contextNames[context]
-            statements +=
-                effects.count == 1
-                ? ["\(name).effect = { \(statement(effects[0], in: context, "$0")) }"]
-                : ["\(name).effect = { \(name) in"] + effects.map { "    " + statement($0, in: context) } + ["}"]
+            statements += ["\(name).effect = { \(name) in"] + SourceText.indented(effects) + ["}"]
         } else {
-            statements += effects.map { statement($0, in: context) }
+            statements += effects
         }
         let target = target(of: transition, below: domain, at: host)
         return Clause(conditions: test, statements: statements, reaction: ".transition(to: \(target))")
@@ -184,13 +211,12 @@ extension ClassWriter {
         let targets = index.targets(of: transition)
         let isOpen = index.regions[host].contains { startsAnywhere.contains($0) }
         if targets == [host], !isOpen { return "self" }
-        if targets.count == 1, let place = places[targets[0]], let state = index.nodes[targets[0]].parent,
-            keepsHistory(of: state)
-        {
+        if targets.count == 1, let place = places[targets[0]], let state = index.nodes[targets[0]].parent {
             let inside =
                 state == domain
                 ? reference(to: state, from: host) : object([state], in: context, below: domain, from: host)
-            return "\(root(from: context)).\(place.method)(in: \(inside))"
+            let first = object(index.resolved(transition.targets), in: context, below: domain, from: host)
+            return "\(contextNames[0]).\(place)?.make(\(inside)) ?? \(first)"
         }
         return object(index.resolved(transition.targets), in: context, below: domain, from: host)
     }

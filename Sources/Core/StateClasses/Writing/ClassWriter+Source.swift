@@ -57,7 +57,7 @@ extension ClassWriter {
         if isTree { root += [["var superstate: State? { nil }"], ["var initialSubstate: State? { nil }"]] }
         let effect = defersEffects.contains(context) ? "{ \(contextNames[context]).runEffect() }" : "{}"
         root += [["func didEnter(\(parameter)) \(effect)"], ["func willExit(\(parameter)) {}"]]
-        for (event, name) in requests where context == 0 || handled[context].contains(event) {
+        for (event, name) in requests where context == 0 || takers[context][event] != nil {
             root.append(["func \(name)(\(parameter)) -> Reaction { .unhandled }"])
         }
         var parts = [SourceText.block("class State: ContextState", SourceText.joined(root))]
@@ -133,7 +133,10 @@ extension ClassWriter {
     private func entryHook(_ number: Int) -> [String] {
         let context = index.context[number]
         var lines = (remembering[number] ?? []).map { history in
-            "\(contextNames[0]).\(places[history]!.property) = .\(properties[number])"
+            let state = index.nodes[history].parent!
+            let object = object([number], in: 0, below: state, from: state, outer: "$0")
+            let name = index.nodes[number].identifier.debugDescription
+            return "\(contextNames[0]).\(places[history]!) = (\(name), { \(object) })"
         }
         lines += index.nodes[number].entry.map { statement($0, in: context) }
         for region in index.regions[number] {
@@ -160,7 +163,7 @@ extension ClassWriter {
     /// The members that the chart's context and the regions' contexts have in common.
     private func commonParts(_ context: Int) -> [[String]] {
         var parts: [[String]] = [[]]
-        for (event, request) in requests where context == 0 || handled[context].contains(event) {
+        for (event, request) in requests where context == 0 || takers[context][event] != nil {
             let isInner = event == Self.eventless && context == 0
             parts.append([
                 (isInner ? "" : "@discardableResult ")
@@ -175,11 +178,14 @@ extension ClassWriter {
             ])
         }
         if defersEffects.contains(context) {
-            parts.append([
-                "/// Runs the effect of a transition between its exits and entries.",
-                "private func runEffect() {", "    guard let effect else { return }", "    self.effect = nil",
-                "    effect(self)", "}",
-            ])
+            parts += [
+                ["private var effect: ((\(contextClasses[context])) -> Void)?"],
+                [
+                    "/// Runs the effect of a transition between its exits and entries.",
+                    "private func runEffect() {", "    guard let effect else { return }", "    self.effect = nil",
+                    "    effect(self)", "}",
+                ],
+            ]
         }
         return parts
     }
@@ -188,9 +194,6 @@ extension ClassWriter {
         let region = index.contexts[context].region!
         var parts: [[String]] = []
         if knowsRoot.contains(context) { parts.append(["weak var \(contextNames[0]): \(contextClasses[0])?"]) }
-        if defersEffects.contains(context) {
-            parts.append(["private var effect: ((\(contextClasses[context])) -> Void)?"])
-        }
         let begun = index.nodes[region].initial
         let targets =
             index.isClass[region] ? [region] : begun.isEmpty ? [index.substates[region][0]] : index.resolved(begun)
@@ -205,11 +208,14 @@ extension ClassWriter {
     }
 
     private func machineParts(_ initial: String, _ begun: [String]) -> [[String]] {
-        let histories = index.nodes.indices.filter { places[$0] != nil && keepsHistory(of: index.nodes[$0].parent!) }
+        let histories = places.sorted { $0.key < $1.key }
         var parts = stored.sorted().map { ["let \(properties[$0]) = \(classes[$0])()"] }
-        parts += histories.map { ["private(set) var \(places[$0]!.property): \(places[$0]!.type)?"] }
+        parts += histories.map { history, property in
+            let state = classes[index.nodes[history].parent!]
+            return ["private(set) var \(property): (name: String, make: (\(state)) -> State)?"]
+        }
         if !histories.isEmpty {
-            let texts = histories.map { "\(places[$0]!.property)?.rawValue ?? \"\"" }
+            let texts = histories.map { "\($0.value)?.name ?? \"\"" }
             parts.append([
                 "/// The substates to which histories lead, for the model.",
                 "var histories: String { "
@@ -217,32 +223,14 @@ extension ClassWriter {
                     + " }",
             ])
         }
-        if defersEffects.contains(0) { parts.append(["private var effect: ((\(contextClasses[0])) -> Void)?"]) }
         if !effects.isEmpty { parts.append(["private(set) var log: [String] = []"]) }
         let start = "super.init(initial: \(initial))"
         parts += [[], begun.isEmpty ? ["init() { \(start) }"] : SourceText.block("init()", [start] + begun)]
-        parts += commonParts(0) + histories.flatMap(historyParts) + placesForCode()
+        parts += commonParts(0) + placesForCode()
         if !effects.isEmpty {
             parts.append(SourceText.block("func takeLog() -> [String]", ["defer { log = [] }", "return log"]))
         }
         return parts
-    }
-
-    /// A history's places, and the method that makes the state to which the history leads.
-    private func historyParts(_ history: Int) -> [[String]] {
-        let (state, place) = (index.nodes[history].parent!, places[history]!)
-        let isDeep = index.nodes[history].kind == .history(isDeep: true)
-        let remembered = remembered(by: history)
-        func make(_ targets: [Int]) -> String { object(targets, in: 0, below: state, from: state, outer: "outer") }
-        let kind = isDeep ? "innermost" : "direct"
-        return [
-            ["/// The \(kind) substates of `\(classes[state])` that its history remembers."]
-                + SourceText.block("enum \(place.type): String", remembered.map { "case \(properties[$0])" }),
-            SourceText.block(
-                "func \(place.method)(in outer: \(classes[state])) -> State",
-                ["switch \(place.property) {"] + remembered.map { "case .\(properties[$0]): \(make([$0]))" }
-                    + ["case nil: \(make(index.resolved([index.nodes[history].identifier])))", "}"]),
-        ]
     }
 
     private func modelExtension() -> [String] {
@@ -250,9 +238,8 @@ extension ClassWriter {
         let known = requests.filter { $0.event != Self.eventless && !$0.event.hasPrefix("done.state.") }
         let pairs = known.map { event, name in "\(event.debugDescription): { $0.\(name)() }," }
         let list = pairs.isEmpty ? ["[:]"] : ["["] + SourceText.indented(pairs) + ["]"]
-        let keepsAny = places.keys.contains { keepsHistory(of: index.nodes[$0].parent!) }
         let arguments =
-            ["\(name).init", "requests: requests"] + (keepsAny ? ["data: { $0.histories }"] : [])
+            ["\(name).init", "requests: requests"] + (places.isEmpty ? [] : ["data: { $0.histories }"])
             + (effects.isEmpty ? [] : ["trace: { $0.takeLog() }"])
         return SourceText.block(
             "extension \(name)",

@@ -14,19 +14,17 @@ final class ClassWriter {
     var classes: [String] = []
     var properties: [String] = []
     var requests: [(event: String, name: String)] = []
-    private var requestNames: [String: String] = [:]
     /// The position of each event in the list of requests.
     private(set) var order: [String: Int] = [:]
     private var members = SwiftNames()
-    private(set) var effects: [(effect: Chart.Effect, text: String, name: String)] = []
-    private var effectNames: [Chart.Effect: String] = [:]
+    private(set) var effects: [(text: String, name: String)] = []
+    private var effectNames: [String: String] = [:]
     private var guards: [(condition: String, name: String)] = []
     private var guardNames: [String: String] = [:]
-    private var askedStates: [String: [Int]?] = [:]
     /// The conditions of transitions that the machine makes by itself: without an event, or for one that it raises.
     private var automatic: Set<String> = []
-    /// The names for a history: of the type and property that remember a substate, and of the method that makes its object.
-    var places: [Int: (type: String, property: String, method: String)] = [:]
+    /// The names of the properties with the substates to which histories lead.
+    private(set) var places: [Int: String] = [:]
     /// The histories that remember a state, keyed by the state.
     private(set) var remembering: [Int: [Int]] = [:]
 
@@ -37,8 +35,6 @@ final class ClassWriter {
     var startsAnywhere: Set<Int> = []
     var stored: Set<Int> = []
 
-    /// For each context, the events that cause a transition in the context or in a region inside it.
-    private(set) var handled: [Set<String>]
     /// For each context and event, the states with transitions for the event, including states in inner regions.
     private(set) var takers: [[String: [Int]]]
     /// The states with transitions that have no event.
@@ -53,7 +49,6 @@ final class ClassWriter {
 
     init(_ chart: Chart, named name: String) {
         (self.chart, index, gaps) = (chart, ChartIndex(chart), chart.documentGaps)
-        handled = index.contexts.map { _ in [] }
         takers = index.contexts.map { _ in [:] }
         nameAll(name)
         findEvents()
@@ -74,11 +69,9 @@ final class ClassWriter {
         let raised = effects.compactMap { if case .raise(let event) = $0 { event } else { nil } }
         let isRaised = Set(raised)
         automatic = Set(transitions.filter { $0.event.map(isRaised.contains) ?? true }.compactMap(\.condition))
-        for event in transitions.map({ $0.event ?? Self.eventless }) + raised where requestNames[event] == nil {
-            let name = members.member(event.isEmpty ? "decide" : event, or: "request")
-            requests.append((event, name))
-            requestNames[event] = name
-            order[event] = order.count
+        for event in transitions.map({ $0.event ?? Self.eventless }) + raised where order[event] == nil {
+            order[event] = requests.count
+            requests.append((event, members.member(event.isEmpty ? "decide" : event, or: "request")))
         }
         var inside = index.contexts.map { _ in SwiftNames(otherThan: Set(contextClasses)) }
         for (number, node) in index.nodes.enumerated() {
@@ -90,11 +83,8 @@ final class ClassWriter {
         }
         for (number, node) in index.nodes.enumerated() where index.isHistory(number) {
             let name = (node.kind == .history(isDeep: true) ? "deep " : "") + index.nodes[node.parent!].name
-            places[number] = (
-                inside[0].type(name + " place", or: "Type"), members.member(name, after: "last in", or: "place"),
-                members.member(name, after: "resumed", or: "state")
-            )
             guard keepsHistory(of: node.parent!) else { continue }
+            places[number] = members.member(name, after: "last in", or: "place")
             for state in remembered(by: number) { remembering[state, default: []].append(number) }
         }
     }
@@ -105,21 +95,16 @@ final class ClassWriter {
             for event in Set(index.nodes[number].transitions.map { $0.event ?? Self.eventless }) {
                 for context in index.contexts(around: number) { takers[context][event, default: []].append(number) }
             }
-            for transition in index.nodes[number].transitions {
-                let host = index.host(of: transition, from: number)
-                for context in index.contexts(around: host) {
-                    handled[context].insert(transition.event ?? Self.eventless)
-                }
-                guard transition.event == nil, let condition = transition.condition else { continue }
-                dependsOnStates = dependsOnStates || condition.contains("In(")
-                dependsOnEffects = dependsOnEffects || states(askedBy: condition) == nil
-            }
         }
-        // In other regions, effects may do so as well.
-        dependsOnStates = dependsOnStates || dependsOnEffects && index.contexts.count > 1
+        let conditions = deciding.flatMap { index.nodes[$0].transitions }.filter { $0.event == nil }
+            .compactMap(\.condition)
+        dependsOnEffects = conditions.contains { states(askedBy: $0) == nil }
+        // In other regions, effects may enable a transition of a state that is entered.
+        dependsOnStates =
+            conditions.contains { $0.contains("In(") } || dependsOnEffects && index.contexts.count > 1
     }
 
-    func request(_ event: String) -> String { requestNames[event] ?? "" }
+    func request(_ event: String) -> String { order[event].map { requests[$0].name } ?? "" }
 
     func note(_ line: Int, _ description: String) {
         let gap = Chart.Gap(line: line, description: description)
@@ -155,10 +140,10 @@ final class ClassWriter {
     }
 
     /// True if the context of the whole chart remembers the latest substates of a state.
-    func keepsHistory(of state: Int) -> Bool { index.context[state] == 0 && index.regions[state].isEmpty }
+    private func keepsHistory(of state: Int) -> Bool { index.context[state] == 0 && index.regions[state].isEmpty }
 
     /// The substates that a history remembers: the leaves for a deep history, and the direct substates for any other.
-    func remembered(by history: Int) -> [Int] {
+    private func remembered(by history: Int) -> [Int] {
         let state = index.nodes[history].parent!
         let isDeep = index.nodes[history].kind == .history(isDeep: true)
         let all = isDeep ? index.all(in: state).filter(index.isLeaf) : index.substates[state]
@@ -168,23 +153,23 @@ final class ClassWriter {
     // MARK: Effects and conditions
 
     /// An expression for the whole chart's context that is valid in a state of `context`.
-    func root(from context: Int, _ name: String? = nil) -> String {
-        guard context > 0 else { return name ?? contextNames[0] }
+    func root(from context: Int) -> String {
+        guard context > 0 else { return contextNames[0] }
         // Each context gets it from the one around.
         let region = index.contexts[context].region!
         knowsRoot.formUnion(index.contexts(around: region).filter { $0 > 0 })
-        return "\(name ?? contextNames[context]).\(contextNames[0])?"
+        return "\(contextNames[context]).\(contextNames[0])?"
     }
 
-    func statement(_ effect: Chart.Effect, in context: Int, _ name: String? = nil) -> String {
+    func statement(_ effect: Chart.Effect, in context: Int) -> String {
         let method: String
         switch effect {
         case .raise(let event): method = request(event)
         case .log(let text), .other(let text):
-            method = effectNames[effect] ?? members.member(text, or: "effect")
-            if effectNames.updateValue(method, forKey: effect) == nil { effects.append((effect, text, method)) }
+            method = effectNames[text] ?? members.member(text, or: "effect")
+            if effectNames.updateValue(method, forKey: text) == nil { effects.append((text, method)) }
         }
-        return "\(root(from: context, name)).\(method)()"
+        return "\(root(from: context)).\(method)()"
     }
 
     /// The condition of a transition in Swift: a test of states, or a call of a method that a developer fills in.
@@ -213,7 +198,6 @@ final class ClassWriter {
 
     /// The states that a condition such as `In('a') && !In('b')` tests; `nil` if it is anything else.
     func states(askedBy condition: String) -> [Int]? {
-        if let known = askedStates[condition] { return known }
         guard condition.contains("In(") else { return nil }
         let form = Self.operators(in: condition)
         let states = form.matches(of: /In\('([^']*)'\)/).compactMap { index.state(String($0.output.1)) }
@@ -225,8 +209,7 @@ final class ClassWriter {
             depth += operand.1.count { $0 == "(" } - operand.2.count
             return depth >= 0
         }
-        askedStates[condition] = .some(isRight && depth == 0 && states.count == parts.count / 2 + 1 ? states : nil)
-        return askedStates[condition]!
+        return isRight && depth == 0 && states.count == parts.count / 2 + 1 ? states : nil
     }
 
     /// An expression for the object of an active state; `nil` while the state is not active. `name` is that of a context
@@ -248,12 +231,8 @@ final class ClassWriter {
                 SourceText.comment("Returns true if `\(condition)`." + hint), "func \(name)() -> Bool { \(!isOpen) }",
             ]
         }
-            + effects.map { effect, text, name in
-                var verb = "Does"
-                if case .log = effect { verb = "Logs" }
-                return [
-                    SourceText.comment("\(verb) `\(text)`."), "func \(name)() { log.append(\(text.debugDescription)) }",
-                ]
+            + effects.map { text, name in
+                [SourceText.comment("Does `\(text)`."), "func \(name)() { log.append(\(text.debugDescription)) }"]
             }
     }
 }
