@@ -1,11 +1,4 @@
 import Foundation
-import CheckoutFlow
-import Messaging
-import Navigation
-import Playback
-import Sockets
-import StateExploration
-import StatePattern
 import TestSupport
 import Testing
 
@@ -194,28 +187,6 @@ struct ChartDocument: Sendable, CustomTestStringConvertible {
         ),
     ]) func `refuses a hostile text in a sentence`(text: String, sentence: String) {
         #expect(error(text) == sentence)
-    }
-
-    @Test func `gives the same states and transitions in each language that a graph is written in`() throws {
-        func check<Request>(_ model: MachineModel<Request>) throws {
-            let graph = try model.explore()
-            let scxml = try Chart(scxml: graph.scxml())
-            var json = try Chart(json: graph.json())
-            let refused = graph.requests.indices.filter { request in
-                let outcomes = graph.cells.compactMap { $0.isEmpty ? nil : $0[request].outcome }
-                return outcomes.contains(.refused) || outcomes.allSatisfy { $0 == .unhandled }
-            }
-            #expect(scxml.gaps.isEmpty && json.gaps.count == refused.count)
-            #expect(json.initialEffects == graph.startTrace.map { .log($0) })
-            (json.documentGaps, json.initialEffects) = ([], [])
-            #expect(json == scxml)
-            #expect(try Chart(mermaid: graph.mermaid()).gaps.isEmpty)
-        }
-        try check(Socket.model)
-        try check(Player.model)
-        try check(FlowLifecycle.model)
-        try check(TokenGate.model)
-        try check(Checkout.Flow.model)
     }
 
     @Test func `names what a graph has and a chart has not`() throws {

@@ -52,7 +52,9 @@ enum Exercises {
             String, String, [(format: String, chart: Chart)]
         ) {
             let graph = try model.explore()
-            return (name, graph.json(), try Self.formats(of: graph))
+            let formats = try Self.formats(of: graph)
+            for (format, chart) in formats where format != "JSON" { #expect(chart.gaps == [], "\(name) \(format)") }
+            return (name, graph.json(), formats)
         }
         try Self.check([
             graph("Checkout", Checkout.Flow.overview), graph("Player", Player.overview),
