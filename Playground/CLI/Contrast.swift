@@ -63,6 +63,9 @@ extension Contrast {
                 "small-player", "a player of three states as classes and as an enum", PlayerModels.classes(),
                 PlayerModels.enum()),
             Contrast(
+                "player-hooks", "the same player as classes and as an enum with hooks", PlayerModels.classes(),
+                PlayerModels.enumWithHooks()),
+            Contrast(
                 "player-by-hand", "the same player as classes, and the pattern as many articles write it",
                 PlayerModels.classes(), PlayerModels.byHand()),
             Contrast(

@@ -51,18 +51,3 @@ struct Cell: CustomTestStringConvertible {
 
     var testDescription: String { "\(request) in \(state)" }
 }
-
-extension PlayerModels {
-    fileprivate static func enumWithHooks() -> MachineModel<String> {
-        MachineModel(
-            { PlayerAsEnumWithHooks() }, named: "enum with hooks",
-            requests: ["play": { $0.play() }, "pause(at: 42)": { $0.pause(at: 42) }, "stop": { $0.stop() }],
-            state: { player in
-                switch player.state {
-                case .stopped: "Stopped"
-                case .playing: "Playing"
-                case .paused(let second): "Paused, at \(second)"
-                }
-            }, trace: { $0.engine.takeLog() })
-    }
-}

@@ -86,7 +86,7 @@ import Testing
     }
 
     private static let machines = "turnstile, player, socket, checkout, navigation, gate"
-    private static let pages = "\(machines), small-player, player-by-hand, small-socket, socket-published"
+    private static let pages = "\(machines), small-player, player-hooks, player-by-hand, small-socket, socket-published"
     private static let times = "times read 5, 0:05 or 1:02.5, up to 1000000 seconds"
     private static let ofApp = "--url, --user, --token, --token-file, --ca, --story, --folder, --record, --help"
     private static let needed =

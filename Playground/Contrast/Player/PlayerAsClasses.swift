@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The player as classes: each state is an object, whose class declares only the requests that it handles.
+/// The player as classes: each state is an object. Its class declares only the requests that it handles.
 ///
 /// This class and `Playing` are not final, because tests add states and plant mistakes in subclasses.
 class PlayerAsClasses: Context<PlayerAsClasses.State> {

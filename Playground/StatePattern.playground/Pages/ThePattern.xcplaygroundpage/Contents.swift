@@ -11,14 +11,9 @@ struct FlaggedPlayer {
     var isPaused = false
 
     mutating func pause() -> String {
-        if isPlaying && !isPaused {
-            isPaused = true
-            return "paused"
-        } else if isPaused {
-            return "paused already"
-        } else {
-            return "cannot pause"
-        }
+        if isPaused { return "paused already" }
+        isPaused = isPlaying
+        return isPaused ? "paused" : "cannot pause"
     }
 }
 /*:
@@ -125,7 +120,6 @@ final class SmallPlayer: Context<SmallPlayer.State> {
 
  Each request returns its outcome. A request that no state handles changes nothing.
  */
-print("The same request at different times")  // Prints "The same request at different times"
 let small = SmallPlayer()
 print(small.pause())  // Prints "unhandled"
 small.play()  // Prints "♪ on"
@@ -142,7 +136,6 @@ print(small.state.name)  // Prints "Paused"
 
  The context keeps its observers. One that kept the context would keep it alive forever, so it says `unowned`.
  */
-print("Observers")  // Prints "Observers"
 let mute = small.observe { [unowned small] transition in
     if transition.target is SmallPlayer.Playing { small.stop() }
 }
@@ -161,7 +154,6 @@ mute.cancel()
  */
 import Playback
 
-print("The complete player")  // Prints "The complete player"
 let player = Player()
 player.load([Track("Aria", duration: .seconds(8)), Track("Canon", duration: .seconds(10))])
 player.observe { transition in
