@@ -238,9 +238,8 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "Contrast", "MachineModels", "StateExploration", "StateInspector", "StatePattern",
-                "Messaging", "SampleApp",
-                "Playback", "CheckoutFlow", "Navigation",
+                "playground", "MachineModels", "StateExploration", "StateInspector", "StatePattern",
+                "Messaging", "SampleApp", "Playback", "CheckoutFlow", "Navigation",
                 "ThePattern", "YourOwnMachine", "WhatYouBelieve", "ClassOrEnum", "ModulesThatObserve", "Flows",
                 "WhoOwnsTheSession",
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",

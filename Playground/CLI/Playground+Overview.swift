@@ -16,11 +16,9 @@ extension Playground {
             isMerged: options["--merged"] != nil, showsEffects: options["--no-effects"] == nil,
             showsAllRequests: options["--all-requests"] != nil)
         let drawing: String
-        if !machines.contains(where: { $0.name.lowercased() == name.lowercased() }),
-            let contrast = Contrast.all.named(name, \.name)
-        {
+        if let contrast = Contrast.all.named(name, \.name) {
             let caption = "\(contrast.help), the first:"
-            drawing = try format.text(of: contrast.graph(), style, caption: caption, playing: options["--run"])
+            drawing = try format.text(of: contrast.left.explore(), style, caption: caption, playing: options["--run"])
         } else {
             let others = names.filter { name in !machines.contains { $0.name == name } }
             drawing = try machine(named: name, or: others).overview.draw(format, nil, style, options["--run"])
@@ -39,7 +37,7 @@ extension Playground {
         Terminal.write(try page.make(page.summary.prefix(1).uppercased() + page.summary.dropFirst()))
     }
 
-    /// Compares two forms of a small machine: `compare turnstile`. The exit status is 1 if they differ.
+    /// Compares two forms of a small machine: `compare small-player`. The exit status is 1 if they differ.
     static func compare(_ arguments: [String]) throws {
         let names = Contrast.all.map(\.name)
         let name = try Options(arguments, of: "compare", [], takesWords: true).word(outOf: names)
@@ -53,13 +51,13 @@ extension Playground {
         UsageError("there is nothing called “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
     }
 
-    /// The pages: one for each machine, and one for each comparison, unless a machine has the same name.
+    /// The pages: one for each machine, and one for each comparison.
     private static var pages:
         [(name: String, summary: String, make: (_ title: String) throws(ExplorationError) -> String)]
     {
         let ofMachines = machines.map { (name: $0.name, summary: $0.summary, make: $0.overview.page) }
         let ofContrasts = Contrast.all.map { (name: $0.name, summary: $0.help, make: $0.page) }
-        return ofMachines + ofContrasts.filter { page in !ofMachines.contains { $0.name == page.name } }
+        return ofMachines + ofContrasts
     }
 
     // MARK: Help
@@ -107,15 +105,14 @@ extension Playground {
     }
 
     static var compareHelp: String {
-        let contrasts = Contrast.all.map { "  \($0.name): \($0.help)" }
-        return """
-            playground compare <name>
+        """
+        playground compare <name>
 
-            Compares two forms of a machine, and shows where they differ. The exit status is 1 when they do.
+        Compares two forms of a machine, and shows where they differ. The exit status is 1 when they do.
 
-            To compare:
-            \(contrasts.joined(separator: "\n"))
-            """
+        To compare:
+        \(Contrast.all.map { "  \($0.name): \($0.help)" }.joined(separator: "\n"))
+        """
     }
 
     private static var formats: String { Overview.Format.allCases.map(\.rawValue).joined(separator: "|") }

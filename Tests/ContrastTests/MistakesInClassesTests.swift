@@ -15,23 +15,13 @@ import Testing
             foundBy: .search("no difference in 3 states and 9 cells")),
         Mistake(
             "a method that should override one does not say so",
-            (
-                old: "class State: ContextState {\n        func didEnter",
-                new: "class State: ContextState {\n        func eject() {}\n        func didEnter"
-            ),
-            (
-                old: "final class Stopped: State {",
-                new: "final class Stopped: State {\n        func eject() {}"
-            ), foundBy: .compiler("overriding declaration requires an 'override' keyword")),
+            (old: "override func stop(_ player: PlayerAsClasses)", new: "func stop(_ player: PlayerAsClasses)"),
+            foundBy: .compiler("overriding declaration requires an 'override' keyword")),
         Mistake(
             "a state forgets to override a request",
             (
-                old: """
-                        override func play(_ player: PlayerAsClasses) -> Reaction {
-                            .handled
-                        }
-
-                """, new: ""
+                old: "override func play(_ player: PlayerAsClasses) -> Reaction {\n            .handled",
+                new: "func eject(_ player: PlayerAsClasses) -> Reaction {\n            .handled"
             ),
             foundBy: .search(
                 """
@@ -42,18 +32,8 @@ import Testing
         Mistake(
             "a state goes to the wrong one",
             (
-                old: """
-                .transition(to: player.playing)
-                        }
-
-                        override func pause(
-                """,
-                new: """
-                .transition(to: player.stopped)
-                        }
-
-                        override func pause(
-                """
+                old: ".transition(to: player.playing)\n        }\n\n        override func pause(",
+                new: ".transition(to: player.stopped)\n        }\n\n        override func pause("
             ),
             foundBy: .search(
                 """
@@ -78,8 +58,7 @@ import Testing
                 let twoPauses = MachineModel(
                     { PlayerAsClasses() },
                     requests: [
-                        "play": { $0.play() }, "pause(at: 42)": { $0.pause(at: 42) },
-                        "pause(at: 7)": { $0.pause(at: 7) }, "stop": { $0.stop() },
+                        .init(PlayerAsClasses.play), .init(PlayerAsClasses.pause, 42, 7), .init(PlayerAsClasses.stop),
                     ],
                     data: { player in (player.state as? PlayerAsClasses.Paused).map { "at \\($0.second)" } ?? "" },
                     trace: { $0.engine.takeLog() })
@@ -95,52 +74,36 @@ import Testing
         Mistake(
             "a hook forgets to call the one that it overrides",
             (old: "let playing = Playing()", new: "let playing: Playing = Loud.Playing()"),
-            (
-                old: "\nextension PlayerAsClasses {\n    class State",
-                new: """
-
+            search: """
+                print(try PlayerModels.classes().compare(with: PlayerModels.enum()))
                 enum Loud {
                     final class Playing: PlayerAsClasses.Playing {
                         override func didEnter(_ player: PlayerAsClasses) {}
                     }
                 }
-
-                extension PlayerAsClasses {
-                    class State
-                """
-            ),
+                """,
             foundBy: .search(
                 """
                 classes and enum differ after play
                   classes: transitioned, Playing
                   enum:    transitioned, Playing [start]
                 """)),
+        Mistake(
+            "a state makes a superstate where it should pass its own on",
+            (old: ".transition(to: Waiting(in: home))", new: ".transition(to: Waiting(in: Enabled()))"),
+            files: Mistake.socketFiles,
+            foundBy: .search(
+                """
+                classes and enum differ after connect, didFail
+                  classes: transitioned, Enabled/Waiting [close, startTimer]
+                  enum:    transitioned, Enabled/Waiting [startTimer]
+                """)),
+        Mistake(
+            "an initial substate does",
+            (old: "{ Idle(in: self) }", new: "{ Idle(in: Suspended(in: enabled)) }"),
+            files: Mistake.socketFiles,
+            foundBy: .trap("An initial substate must lie inside its state: that object, not another of its class.")),
     ]
-
-    @Test func `another object of the same class as superstate: the search finds hooks that should not run`() throws {
-        func model(_ name: String, _ make: @escaping () -> PlayerInATree) -> MachineModel<String> {
-            MachineModel(
-                make, named: name,
-                requests: ["play": { $0.play() }, "pause": { $0.pause() }, "stop": { $0.stop() }],
-                trace: { $0.takeLog() })
-        }
-        let comparison = try model("right") { PlayerInATree() }.compare(with: model("wrong") { PlayerInTwoTrees() })
-        #expect(
-            "\(comparison)" == """
-                right and wrong differ after play, pause
-                  right: transitioned, Loaded/Paused
-                  wrong: transitioned, Loaded/Paused [unload, load]
-                """)
-    }
-
-    @Test func `another object of the same class as superstate of an initial substate: the core traps`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            PlayerInATree().delegate { _, _ in .transition(to: PlayerInTwoTrees.Loaded()) }
-        }
-        let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(
-            errors.contains("An initial substate must lie inside its state: that object, not another of its class."))
-    }
 
     @Test func `an observer that captures its own player: nothing finds that the player is never freed`() {
         weak var weakly: PlayerAsClasses?
@@ -153,18 +116,5 @@ import Testing
         #expect(weakly != nil)
         token.cancel()
         #expect(weakly == nil)
-    }
-}
-
-/// A player with states that make a superstate where they should pass theirs on.
-private final class PlayerInTwoTrees: PlayerInATree {
-    override func pause() -> Outcome {
-        delegate { state, player in
-            state is Playing ? .transition(to: Paused(in: PlayerInATree.Loaded())) : state.pause(player)
-        }
-    }
-
-    final class Loaded: PlayerInATree.Loaded {
-        override var initialSubstate: State? { Playing(in: PlayerInATree.Loaded()) }
     }
 }

@@ -9,39 +9,18 @@ import Testing
 @Suite(.blocking) struct `Mistakes in the enum` {
     @Test(arguments: mistakes) func `are found`(mistake: Mistake) throws { try mistake.expectToBeFound() }
 
-    private static let newState = (old: "        case playing\n", new: "        case playing\n        case muted\n")
-    private static let newRequest = (
-        old: "        case play\n        case pause(at: Int)\n",
-        new: "        case play\n        case mute\n        case pause(at: Int)\n"
-    )
-    private static let newRow = (
-        old: "        case (.playing, .stop):\n",
-        new: """
-                case (.playing, .mute):
-                    state = .muted
-                    return (.transitioned, nil)
-                case (.playing, .stop):
-
-        """
-    )
+    private static let newState = (old: "case playing\n", new: "case playing\n case muted\n")
 
     static let mistakes = [
+        Mistake("a new state gets no cells", newState, foundBy: .compiler("switch must be exhaustive")),
         Mistake(
-            "a new state gets no cells", newState,
+            "a new request gets none", (old: "case play\n", new: "case play\n case mute\n"),
             foundBy: .compiler("switch must be exhaustive")),
         Mistake(
             "a way out forgets what belongs to it",
             (
-                old: """
-                        case (.playing, .stop):
-                            state = .stopped
-                            return (.transitioned, .halt)
-                """,
-                new: """
-                        case (.playing, .stop):
-                            state = .stopped
-                            return (.transitioned, nil)
-                """
+                old: "state = .stopped\n            return (.transitioned, .halt)",
+                new: "state = .stopped\n            return (.transitioned, nil)"
             ),
             foundBy: .search(
                 """
@@ -87,51 +66,31 @@ import Testing
         Mistake(
             "the owner does not carry out what is returned",
             (
-                old: """
-                let (outcome, command) = player.handle(request)
-                            if let command { engine.perform(command) }
-                            return outcome
-                """,
-                new: "player.handle(request)\n            return .handled"
+                old: "let (outcome, command) = player.handle(request)",
+                new: "player.handle(request)\n let (outcome, command): (Outcome, Engine.Command?) = (.handled, nil)"
             ),
             foundBy: .compiler("result of call to 'handle' is unused")),
         Mistake(
-            "a default swallows a new state", newState, newRequest, newRow,
-            (old: "        case (.stopped, .pause):\n", new: "        default:\n"),
-            files: ["Player/PlayerAsEnum.swift", "Recorder.swift"],
-            search: """
-                let requests: [PlayerAsEnum.Request] = [.play, .mute, .pause(at: 42), .stop]
-                let player = MachineModel(
-                    { PlayerAsEnum() }, requests: .init(requests) { $0.handle($1).outcome },
-                    state: { "\\($0.state)" })
-                print(try player.explore().deadEnds)
-                """,
-            foundBy: .search("[\"muted\"]")),
+            "a default swallows a new state", newState,
+            (
+                old: "state = .stopped\n            return (.transitioned, .halt)",
+                new: "state = .muted\n            return (.transitioned, .halt)"
+            ), (old: "case (.stopped, .pause):", new: "default:"),
+            search: "print(try PlayerModels.enum().explore().deadEnds)", foundBy: .search("[\"Muted\"]")),
     ]
 
+    /// The observers are a list that gets each change, as they are added at first.
     @Test func `an observer makes a request while others are notified: nothing finds the wrong order`() {
-        let player = ObservedEnum()
-        var heard: [PlayerAsEnum.State] = []
-        player.observe { [unowned player] in if $0 == .playing { player.handle(.stop) } }
-        player.observe { heard.append($0) }
-        player.handle(.play)
+        var (player, heard) = (PlayerAsEnum(), [PlayerAsEnum.State]())
+        var observers: [(PlayerAsEnum.State) -> Void] = []
+        func handle(_ request: PlayerAsEnum.Request) {
+            guard player.handle(request).outcome == .transitioned else { return }
+            let state = player.state
+            for observer in observers { observer(state) }
+        }
+        observers = [{ if $0 == .playing { handle(.stop) } }, { heard.append($0) }]
+        handle(.play)
         #expect(heard == [.stopped, .playing])
         #expect(player.state == .stopped, "The observer heard the last state first.")
-    }
-}
-
-/// The enum with observers, as they are added at first: a list that gets each change.
-private final class ObservedEnum {
-    private var player = PlayerAsEnum()
-    private var observers: [(PlayerAsEnum.State) -> Void] = []
-
-    var state: PlayerAsEnum.State { player.state }
-
-    func observe(_ body: @escaping (PlayerAsEnum.State) -> Void) { observers.append(body) }
-
-    func handle(_ request: PlayerAsEnum.Request) {
-        guard player.handle(request).outcome == .transitioned else { return }
-        let state = player.state
-        for observer in observers { observer(state) }
     }
 }

@@ -33,10 +33,4 @@ import Testing
         #expect(edges.count == 27)
         #expect(Set(edges.map { "\($0.source) \($0.event)" }).count == 27)
     }
-
-    /// That edge is the own one of the class-based machine in `Sockets`.
-    @Test func `ignores a pause while it connects, in the code and in the diagram`() {
-        #expect(PublishedSocketCode.connecting.next(after: .suspend) == .connecting)
-        #expect(PublishedSocket.Place.connecting.next(after: .suspend) == .connecting)
-    }
 }

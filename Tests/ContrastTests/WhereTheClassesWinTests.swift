@@ -43,25 +43,6 @@ import Testing
         #expect(player.pause(at: 42) == .transitioned, "It inherits that.")
     }
 
-    @Test func `a superstate answers for its substates, and stays entered while they change`() {
-        let player = PlayerInATree()
-        player.play()
-        player.pause()
-        player.play()
-        #expect(player.state.statePath == "Loaded/Playing")
-        #expect(player.takeLog() == ["load"])
-        #expect(player.stop() == .transitioned)
-        #expect(player.takeLog() == ["unload"])
-    }
-
-    @Test func `a state is used below two superstates`() {
-        let player = PlayerInATree()
-        player.delegate { _, _ in .transition(to: PlayerInATree.Looping()) }
-        #expect(player.state.statePath == "Looping/Playing")
-        player.pause()
-        #expect(player.state.statePath == "Looping/Paused")
-    }
-
     /// `MistakesInEnumsTests` has the same of an enum with a list of observers.
     @Test func `observers get all transitions in order, although one of them makes a request`() {
         var heard: [String] = []
@@ -114,9 +95,4 @@ extension PlayerAsClasses {
     fileprivate final class Loading: State {
         override func play(_ player: PlayerAsClasses) -> Reaction { .deferred }
     }
-}
-
-extension PlayerInATree {
-    /// A tape that begins again when it ends: `Playing` and `Paused` lie in it as they do in `Loaded`.
-    fileprivate final class Looping: Loaded {}
 }

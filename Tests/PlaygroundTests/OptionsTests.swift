@@ -86,7 +86,8 @@ import Testing
     }
 
     private static let machines = "turnstile, player, socket, checkout, navigation, gate"
-    private static let pages = "\(machines), small-player, player-hooks, player-by-hand, small-socket, socket-published"
+    private static let pages =
+        "\(machines), small-player, player-hooks, player-runner, player-book, player-by-hand, small-socket, socket-published"
     private static let times = "times read 5, 0:05 or 1:02.5, up to 1000000 seconds"
     private static let ofApp = "--url, --user, --token, --token-file, --ca, --story, --folder, --record, --help"
     private static let needed =
@@ -138,7 +139,7 @@ import Testing
         "replay plaier x": "there is no recording of “plaier” (did you mean “player”?); there is ",
         "player --record --keep-going": "--record takes a file\n",
         "player --record /nowhere/x play": "“/nowhere/x” cannot be written: ",
-        "compare": "compare takes one of: turnstile, small-player",
+        "compare": "compare takes one of: small-player, player-hooks",
         "compare small-playe": "there is nothing called “small-playe” (did you mean “small-player”?); there is ",
         "learn player --depth 6": "--depth takes a number from 0 to 5\n",
         "classes": "classes takes a file: classes turnstile.scxml\n",

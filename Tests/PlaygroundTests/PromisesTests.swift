@@ -1,5 +1,4 @@
 import CheckoutFlow
-import Contrast
 import Messaging
 import Navigation
 import Playback
@@ -38,9 +37,9 @@ import Testing
         try expectKept(TurnstileMachine.promises, in: TurnstileMachine.model.explore())
     }
 
-    @Test func `are shown with the shortest run that breaks them`() throws {
+    @Test @MainActor func `are shown with the shortest run that breaks them`() throws {
         let promises: Promises<String> = ["it stays locked": .always(.isIn("Locked"))]
-        let checked = try CheckedPromises(promises, of: nil, in: TurnstileModels.classes().explore())
+        let checked = try CheckedPromises(promises, of: nil, in: TurnstileMachine.model.explore())
         #expect(checked.size == "2 states and 4 cells")
         #expect(checked.answers.map(\.isKept) == [false] && checked.answers[0].answer == "fails: insertCoin")
     }

@@ -23,7 +23,7 @@ import Testing
 
     @Test func `has the figures of “Class or enum?”`() throws {
         let table = try Document(Self.folder.appending(path: "ClassOrEnum.md")).text
-        let player = try #require(table.firstMatch(of: /the player above \| (\d+) \| \d+ \| (\d+) \|/)?.output)
+        let player = try #require(table.firstMatch(of: /the player above \| (\d+) \| \d+ \| \d+ \| (\d+) \|/)?.output)
         let most = try #require(table.firstMatch(of: /hooks of its own \| (\d+) \| \d+ \| ([\d.]+) \|/)?.output)
         let least = try #require(table.firstMatch(of: /with the same code \| (\d+) \| \d+ \| ([\d.]+) \|/)?.output)
         let new = try #require(table.firstMatch(of: /new state each time \| (\d+) \|/)?.1)

@@ -21,8 +21,9 @@ import Testing
     /// The types with initializers that accept all values of their parts. A reader of several values checks these together.
     private static let unchecked = [
         "Argument", "Cell", "Data", "Entry", "Header", "IdempotencyKey", "Item", "Message", "Message", "Outputs",
-        "PaymentReceipt", "Phase", "Phase", "Phase", "Phase", "PlayerAsEnum", "PresenceAnswer", "PresenceReport",
-        "PresentUser", "Purchase", "RecordedToken", "RefusalKind", "Request", "Situation", "State", "State",
+        "PaymentReceipt", "Phase", "Phase", "Phase", "Phase", "PlayerAsEnum", "PlayerInRunner", "PresenceAnswer",
+        "PresenceReport", "PresentUser", "Purchase", "RecordedToken", "RefusalKind", "Request", "Situation", "State",
+        "State", "State",
     ]
 
     @Test(arguments: checked.indices) func `is corrupt if it breaks a rule`(index: Int) throws {

@@ -43,7 +43,17 @@ extension TurnstileMachine {
 
     static let overview = Overview(model, promises: promises)
 
-    static var model: MachineModel<String> { TurnstileModels.classes() }
+    /// It has one effect for each passage of a request. The total number would grow forever.
+    static var model: MachineModel<String> {
+        MachineModel(
+            { (turnstile: Turnstile(), passages: 0) }, named: name,
+            requests: ["insertCoin": { $0.turnstile.insertCoin() }, "push": { $0.turnstile.push() }],
+            state: { $0.turnstile.state.statePath },
+            trace: { system in
+                defer { system.passages = system.turnstile.passages }
+                return Array(repeating: "passage", count: system.turnstile.passages - system.passages)
+            })
+    }
 
     static let promises: Promises<String> = [
         "there is no passage before a coin": .precedes(.request("insertCoin"), .effect("passage")),

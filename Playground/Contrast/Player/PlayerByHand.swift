@@ -2,9 +2,8 @@ import StatePattern
 
 /// The player as many articles write the State pattern: states hold the player, and set its next state themselves.
 ///
-/// This form has two faults. The player and its state hold each other, so neither is ever freed. And code in other
-/// files can set `state`, because the states set it from outside. In *Design Patterns*, a state gets the context as a
-/// parameter, and only states may set the context's state. In Swift, that takes one file and `fileprivate(set)`.
+/// This form has two faults, which `PlayerOfTheBook` lacks. The player and its state hold each other, so neither is
+/// ever freed. And code in other files can set `state`, because the states set it from outside.
 final class PlayerByHand {
     let engine: Engine
     /// The current state. It is `nil` only during `init`, because the first state needs the player.

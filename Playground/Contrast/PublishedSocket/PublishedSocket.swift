@@ -19,8 +19,7 @@ public enum PublishedSocket {
     private static func model<State: PublishedSocketState>(_ name: String, of state: State) -> MachineModel<String> {
         MachineModel(
             { state }, named: name,
-            requests: .init(Event.allCases.map(\.rawValue)) { state, name in
-                guard let event = Event(rawValue: name) else { return .unhandled }
+            requests: .init(Event.allCases) { state, event in
                 let next = state.next(after: event)
                 defer { state = next }
                 return next == state ? .unhandled : .transitioned
@@ -28,7 +27,7 @@ public enum PublishedSocket {
             state: { $0.place.rawValue })
     }
 
-    enum Event: String, CaseIterable {
+    enum Event: CaseIterable {
         case connect, disconnect, suspend, resume
         case connected, connectionFailed, authFailed, startedSession, reconnectTimerFired, disconnected
     }

@@ -21,7 +21,7 @@ struct SocketAsEnum: Hashable, Sendable {
         case waiting
     }
 
-    enum Event: String, CaseIterable {
+    enum Event: CaseIterable {
         case connect, disconnect, suspend, resume
         case didConnect, didFail, timerFired
     }

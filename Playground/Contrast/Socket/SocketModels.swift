@@ -17,9 +17,7 @@ public enum SocketModels {
     public static func `enum`() -> MachineModel<String> {
         MachineModel(
             { SocketAsEnum.Owner() }, named: "enum",
-            requests: .init(SocketAsEnum.Event.allCases.map(\.rawValue)) { socket, event in
-                SocketAsEnum.Event(rawValue: event).map { socket.perform($0) }
-            },
+            requests: .init(SocketAsEnum.Event.allCases) { $0.perform($1) },
             state: { $0.socket.state.nameInGraph }, trace: { $0.line.takeLog() })
     }
 }

@@ -60,7 +60,6 @@ func playByHand() -> String {
     return (answers + [player.play()]).joined(separator: ", ")
 }
 
-print("By hand")  // Prints "By hand"
 print(playByHand())  // Prints "starting, playing already, starting"
 /*:
  It works, with two faults. All code that has the player can set its state, as the last lines did while it was playing. And

@@ -67,30 +67,19 @@ final class Oven: Context<Oven.State> {
 func model(named name: String, _ make: @escaping () -> Oven) -> MachineModel<String> {
     MachineModel(
         make, named: name,
-        requests: [
-            "start": { $0.start() }, "timeIsUp": { $0.timeIsUp() }, "openDoor": { $0.openDoor() },
-            "closeDoor": { $0.closeDoor() },
-        ],
+        requests: [.init(Oven.start), .init(Oven.timeIsUp), .init(Oven.openDoor), .init(Oven.closeDoor)],
         data: { $0.isDoorOpen ? "door open" : "" })
 }
 
 let graph = try model(named: "oven", { Oven() }).explore()
-print(graph.outline(), terminator: "")
-// Prints "  Idle"
-// Prints "      start → Heating"
-// Prints "      openDoor → Open, door open"
-// Prints "  Heating"
-// Prints "      timeIsUp → Idle"
-// Prints "      openDoor → Open, door open"
-// Prints "  Open, door open"
-// Prints "      start → Heating, door open"
-// Prints "      closeDoor → Idle"
-// Prints "  Heating, door open"
-// Prints "      timeIsUp → Idle, door open"
-// Prints "      openDoor → Open, door open"
-// Prints "  Idle, door open"
-// Prints "      start → Heating, door open"
-// Prints "      openDoor → Open, door open"
+print(graph.table(), terminator: "")
+// Prints "| state | start | timeIsUp | openDoor | closeDoor |"
+// Prints "| --- | --- | --- | --- | --- |"
+// Prints "| Idle | Heating |  | Open, door open |  |"
+// Prints "| Heating |  | Idle | Open, door open |  |"
+// Prints "| Open, door open | Heating, door open |  |  | Idle |"
+// Prints "| Heating, door open |  | Idle, door open | Open, door open |  |"
+// Prints "| Idle, door open | Heating, door open |  | Open, door open |  |"
 /*:
  ## Check it
 
