@@ -14,10 +14,12 @@ import Testing
         chat = fixture.messaging().chat
     }
 
-    private func deliver(_ text: String, id: String, by author: String = "bob", on number: Int = 1) async {
+    private func deliver(
+        _ text: String, id: String, by author: String = "bob", turn: String = "", on number: Int = 1
+    ) async {
         await fixture.broker.deliver(
             text, to: "chat/ada/device/quay", id: id, on: number, HeaderField("send-id", id),
-            HeaderField("author", author))
+            HeaderField("author", author), HeaderField("turn", turn))
     }
 
     private func wait(for lines: [String], in room: ChatRoom) async {
@@ -32,6 +34,18 @@ import Testing
         await wait(for: ["bob: 1", "bob: 2", "bob: 3"], in: room)
         _ = await fixture.broker.frame(on: 1) { $0.command == .ack && $0["id"] == "3" }
         #expect(await fixture.sent(on: 1, [.ack]) == ["ACK 1", "ACK 2", "ACK 3"])
+    }
+
+    @Test func `shows the messages of a sender in the sender's order, whichever come late`() async throws {
+        await fixture.connect()
+        let room = try await chat.enter("quay")
+        for turn in ["b/2", "b", "e/1", "b/4", "b/1", "b/x", "b/3", "b/1"] { await deliver(turn, id: turn, turn: turn) }
+        await wait(for: ["b/1", "b/2", "b", "e/1", "b/3", "b/4", "b/x"].map { "bob: \($0)" }, in: room)
+        for number in 1...2 {
+            let id = try await room.send("\(number)").id
+            let frame = await fixture.broker.frame(on: 1) { $0["send-id"] == id }
+            #expect(frame["turn"]?.hasSuffix("/\(number)") == true)
+        }
     }
 
     @Test func `shows how far an own message has come`() async throws {
@@ -73,12 +87,15 @@ import Testing
         #expect(await fixture.broker.frame(on: 2) { $0.command == .ack }["id"] == "1")
     }
 
-    @Test func `shows what was not sent, and why`() async throws {
+    @Test func `shows what was not sent, and that nothing is received after the end of the session`() async throws {
         let room = try await chat.enter("quay")
         try await room.send("lost")
         await fixture.session.end()
         await wait(for: ["ada: lost (not sent: the session has ended)"], in: room)
+        for await contents in room.changes where contents.problem != nil { break }
+        #expect(room.contents.problem == "the session has ended")
         await #expect(throws: StompError.ended) { try await room.send("more") }
+        await #expect(throws: StompError.ended) { _ = try await chat.enter("quay") }
     }
 
     @Test func `leaves a room when the last of its screens has gone, and remembers what was said`() async throws {
@@ -108,23 +125,13 @@ import Testing
         await wait(for: ["bob: A\u{FFFD}", "eve: (not shown: “\\t” is no escape)"], in: room)
     }
 
-    @Test func `says why nothing is received`() async throws {
-        await fixture.connect()
-        fixture.broker.ignore(.subscribe)
-        let room = try await chat.enter("quay")
-        await fixture.broker.refuse("not for you", on: 1) { $0.command == .subscribe }
-        for await contents in room.changes where contents.problem != nil {
-            #expect(contents.problem == "refused by the server: not for you")
-            break
-        }
-    }
-
     @Test func `entering a room after the end of its subscription subscribes again`() async throws {
         await fixture.connect()
         fixture.broker.ignore(.subscribe)
         let first = try await chat.enter("quay")
         await fixture.broker.refuse("not yet", on: 1) { $0.command == .subscribe }
         for await contents in first.changes where contents.problem != nil { break }
+        #expect(first.contents.problem == "refused by the server: not yet")
         fixture.broker.ignoreNothing()
         await fixture.reconnect(after: 1)
         let second = try await chat.enter("quay")
@@ -132,14 +139,6 @@ import Testing
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE chat/ada/device/quay"])
         await deliver("1", id: "1", on: 2)
         await wait(for: ["bob: 1"], in: first)
-    }
-
-    @Test func `says that nothing is received after the end of the session`() async throws {
-        let room = try await chat.enter("quay")
-        await fixture.session.end()
-        for await contents in room.changes where contents.problem != nil { break }
-        #expect(room.contents.problem == "the session has ended")
-        await #expect(throws: StompError.ended) { _ = try await chat.enter("quay") }
     }
 
     @Test func `a screen that enters again at once after a failure gets in if the server agrees by then`() async throws

@@ -38,6 +38,28 @@ struct RabbitMQMessagingTests {
         await bob.end()
     }
 
+    @Test func `A sender's messages are in order, although another line takes every second one and dies`() async throws
+    {
+        let broker = RabbitMQ.shared
+        let (ada, bob) = (try await broker.messaging(as: "ada"), try await broker.messaging(as: "bob"))
+        let (adas, bobs) = (try await ada.chat.enter("pier"), try await bob.chat.enter("pier"))
+        for room in [bobs, adas] { try await room.send("hello").acknowledged() }
+        // As an earlier line of Bob's, which RabbitMQ still takes for a reader of the queue.
+        let (line, names) = (try await broker.connected(as: "bob"), MessagingSession.Configuration())
+        let reader = try await line.subscribe(
+            to: names.roomDestination("pier"), id: names.roomSubscription(of: "bob", on: "device", to: "pier"),
+            acknowledgement: .individual, headers: names.roomHeaders)
+        try await reader.confirmed()
+        for number in 1...6 { try await adas.send("\(number)").acknowledged() }
+        await bobs.wait { $0.count == 5 }
+        await line.abort()
+        await bobs.wait { $0.count == 8 }
+        #expect(
+            bobs.contents.messages.filter { $0.author == "ada" }.map(\.text) == ["hello", "1", "2", "3", "4", "5", "6"])
+        await ada.end()
+        await bob.end()
+    }
+
     @Test func `A place is reported, and what a service of the server's answers is heard`() async throws {
         let service = try await RabbitMQ.shared.connected(as: "service")
         let reports = try await service.subscribe(to: "/topic/presence")

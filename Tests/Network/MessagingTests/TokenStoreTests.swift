@@ -14,25 +14,6 @@ import Testing
         #expect(store.token == ada)
     }
 
-    @Test func `Each of several consumers gets every change`() async {
-        let store = InMemoryTokenStore(ada)
-        var first = store.tokens().makeAsyncIterator()
-        var second = store.tokens().makeAsyncIterator()
-        for token in [ada, bob, nil, ada] {
-            store.replace(with: token)
-            #expect(await first.next() == .some(token))
-            #expect(await second.next() == .some(token))
-        }
-    }
-
-    @Test func `A slow consumer gets the newest token alone`() async {
-        let store = InMemoryTokenStore(ada)
-        let tokens = store.tokens()
-        store.replace(with: nil)
-        store.replace(with: bob)
-        #expect(await tokens.first { _ in true } == bob)
-    }
-
     @Test func `The streams end with the store`() async {
         var store: InMemoryTokenStore? = InMemoryTokenStore(ada)
         let tokens = store?.tokens()

@@ -1,11 +1,13 @@
 import AsyncPrimitives
+import Foundation
 import STOMP
 import Sockets
 
 /// The rooms that a user talks in.
 ///
 /// A message is sent at least once: it stays with the session until the server has acknowledged it. The history of a
-/// room shows a message once, however often it is delivered, and in the order of the server.
+/// room shows a message once, however often it is delivered, in the order of the server, and each sender's messages in
+/// the order in which they were sent.
 public actor Chat {
     struct Room {
         let current = CurrentValue(ChatRoom.Contents())
@@ -32,6 +34,9 @@ public actor Chat {
     private var forgetting: [String: Task<Void, any Error>] = [:]
     /// The number of subscriptions so far.
     private var readingCount = 0
+    /// A random name that distinguishes the messages of this session, and the number of messages so far.
+    private let sender = UUID().uuidString.lowercased()
+    private var sentCount = 0
 
     init(user: String, device: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
         self.user = user
@@ -158,9 +163,13 @@ public actor Chat {
         _ text: String, to name: String, _ current: CurrentValue<ChatRoom.Contents>
     ) async throws -> StompSession.PendingSend {
         guard rooms[name]?.current === current else { throw StompError.ended }
+        sentCount += 1
+        let headers = [
+            HeaderField(ChatMessage.authorHeader, user), HeaderField(ChatMessage.turnHeader, "\(sender)/\(sentCount)"),
+        ]
         let send = try await stomp.send(
             Array(text.utf8), to: configuration.roomDestination(name), contentType: "text/plain;charset=utf-8",
-            headers: [HeaderField(ChatMessage.authorHeader, user)] + configuration.messageHeaders)
+            headers: headers + configuration.messageHeaders)
         add(ChatMessage(id: send.id, author: user, text: text, state: .unsent), to: name)
         Task { [weak self] in
             do {
@@ -183,8 +192,10 @@ public actor Chat {
             guard !contents.messages.contains(where: { $0.id == message.id && $0.isPlaced }) else { return }
             // If this user has sent the message, it moves to the place that the server has given it.
             contents.messages.removeAll { $0.id == message.id }
+            // While a dead connection is still a consumer of the queue, its share of the messages comes late.
+            let next = contents.messages.firstIndex { $0.isPlaced && $0.isLater(than: message) }
             let end = contents.messages.lastIndex { $0.isPlaced }.map { $0 + 1 } ?? 0
-            contents.messages.insert(message, at: end)
+            contents.messages.insert(message, at: next ?? end)
         }
         return true
     }

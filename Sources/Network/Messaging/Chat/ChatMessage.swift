@@ -18,8 +18,23 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         case skipped(String)
     }
 
+    /// The place of a message among the messages of its sender's session.
+    struct Turn: Hashable, Sendable {
+        let sender: Substring
+        let number: Int
+
+        /// Reads the header: `3f0c…/12`.
+        init?(_ text: String?) {
+            let parts = (text ?? "").split(separator: "/")
+            guard parts.count == 2, let number = Int(parts[1]) else { return nil }
+            (sender, self.number) = (parts[0], number)
+        }
+    }
+
     /// The header that names the author.
     static let authorHeader = "author"
+    /// The header with the ``Turn``.
+    static let turnHeader = "turn"
 
     /// The identifier of the message, the same for all users.
     public let id: String
@@ -28,6 +43,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     /// The text. U+FFFD stands for bytes that are not UTF-8.
     public let text: String
     public internal(set) var state: State
+    private var turn: Turn?
 
     package init(id: String, author: String, text: String, state: State = .delivered) {
         self.id = id
@@ -41,6 +57,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.init(
             id: message.sendID ?? message["message-id"] ?? "", author: message[Self.authorHeader] ?? "",
             text: String(decoding: message.body, as: UTF8.self))
+        turn = Turn(message[Self.turnHeader])
     }
 
     /// Creates a placeholder for a message that could not be read.
@@ -48,6 +65,12 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.init(
             id: headers.value(of: StompSession.sendIDHeader) ?? headers.value(of: "message-id") ?? UUID().uuidString,
             author: headers.value(of: Self.authorHeader) ?? "", text: "", state: .skipped(reason))
+        turn = Turn(headers.value(of: Self.turnHeader))
+    }
+
+    /// True if the same sender has sent this message after another one.
+    func isLater(than other: ChatMessage) -> Bool {
+        turn?.sender == other.turn?.sender && (turn?.number ?? 0) > (other.turn?.number ?? 0)
     }
 
     /// True if the server has given the message its place in the order of messages.
