@@ -1,80 +1,44 @@
-import Contrast
 import Foundation
-import StateExploration
 import TestSupport
 import Testing
 
-/// A package that depends on this one, as README says, with machines in three targets.
-@Suite(.blocking) struct `A package that depends on this one` {
-    @Test func `builds, passes its tests, runs, and has charts that stay true`() throws {
-        let readme = try Document(Program.package.appending(path: "README.md"))
-        let manifest = try #require(readme.fences.first { $0.label == "Package.swift" })
-        let end = try #require(readme.program.firstRange(of: "\n}\n")).upperBound
-        let model = MachineModel(
-            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
-        let graph = try model.explore()
-        let folder = "Sources/Core/StateExploration/StateExploration.docc"
-        let article = try Document(Program.package.appending(path: "\(folder)/ChartsThatStayTrue.md"))
-        let shown = article.fences.filter { ["console", "swift"].contains($0.language) }.map { $0.text + "\n" }
-        try Program.withTemporaryFolder { folder in
-            let folder = folder.appending(path: "a folder with blanks")
-            let package = folder.appending(path: "Jukebox")
-            try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
-            try FileManager.default.createSymbolicLink(
-                at: folder.appending(path: "state-pattern"), withDestinationURL: Program.package)
-            func text(_ path: String) throws -> String {
-                try String(contentsOf: package.appending(path: path), encoding: .utf8)
-            }
-            func write(_ text: String, to path: String) throws {
-                let file = package.appending(path: path)
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try text.write(to: file, atomically: true, encoding: .utf8)
-            }
-            func draw(_ options: String...) throws -> Program.Result {
-                let words = ["swift", "package", "--allow-writing-to-package-directory", "draw"]
-                return try Program.swift("env", in: package).run(["-u", "ONLY"] + words + options)
-            }
-            try write(manifest.text + targets, to: "Package.swift")
-            try write(String(readme.program[..<end]), to: "Sources/Jukebox/Turnstile.swift")
-            try write(String(readme.program[end...]), to: "Sources/Jukebox/main.swift")
-            try write(deadEndTest, to: "Tests/JukeboxTests/Tests.swift")
-            try write(graph.testFile(for: "Turnstile", in: "Jukebox"), to: "Tests/JukeboxTests/TurnstileTests.swift")
-            try write(oven(), to: "Sources/Ovens/Microwave.swift")
-            try write(tape, to: "Sources/Tapes/Tape.swift")
-
-            let tested = try Program.swift("env", in: package).run(["-u", "ONLY", "swift", "test"])
-            try #require(tested.status == 0, "\(tested.output)\(tested.errors)")
-            #expect(
-                !tested.output.contains("warning:") && tested.output.contains("Test run with 3 tests in 1 suite passed")
-            )
-            let ran = try Program(at: package.appending(path: ".build/debug/Jukebox")).run()
-            #expect(ran == Program.Result(output: readme.output))
-
-            let drawn = try draw()
-            try #require(drawn.status == 0, "\(drawn.output)\(drawn.errors)")
-            #expect(drawn.output.hasSuffix(shown[0]), "\(drawn.output)")
-            #expect(try text("Charts/Jukebox-Turnstile.svg") == graph.svg())
-            let (turnstile, tape) = (try text("Sources/Jukebox/Turnstile.swift"), try text("Sources/Tapes/Tape.swift"))
-            #expect(tape.contains(shown[1]), "\(tape)")
-            let again = try draw("--check")
-            #expect(again.status == 0 && again.output.hasSuffix("all charts are up to date\n"), "\(again)")
-
-            // An arrow leads elsewhere, and a comment is edited.
-            try write(
-                turnstile.replacing("Locked : push", with: "Locked : kick"), to: "Sources/Jukebox/Turnstile.swift")
-            try write(tape.replacing("to: Playing()", with: "to: Paused()"), to: "Sources/Tapes/Tape.swift")
-            let checked = try draw("--check")
-            let list = "\n  Charts/Tapes-Tape.svg\n  Sources/Jukebox/Turnstile.swift\n  Sources/Tapes/Tape.swift\n"
-            #expect(checked.status == 1 && checked.errors.contains("“swift package draw”:" + list), "\(checked)")
-            #expect(try draw("--target", "Jukebox").status == 0 && text("Sources/Jukebox/Turnstile.swift") == turnstile)
-
-            try write(tape + "let nothing = nosuch", to: "Sources/Tapes/Tape.swift")
-            let failed = try draw("--target", "Tapes")
-            #expect(failed.status == 1 && (failed.output + failed.errors).contains("Tape.swift:"), "\(failed)")
-            #expect((failed.output + failed.errors).contains("error: cannot find 'nosuch' in scope"))
-        }
+/// Draws the turnstile of README's package, and the machines of two more targets.
+func checkCharts(of package: SamplePackage, turnstile svg: String) throws {
+    let docc = "Sources/Core/StateExploration/StateExploration.docc"
+    let article = try Document(Program.package.appending(path: "\(docc)/ChartsThatStayTrue.md")).fences
+    let printed = try #require(article.first { $0.language == "console" }).text
+    let tape = try #require(article.first { $0.label == "Tape" }).text
+    func draw(_ option: String) throws -> Program.Result {
+        try package.swift("package", "--allow-writing-to-package-directory", "draw", option)
     }
+    let (turnstileFile, tapeFile) = ("Sources/Jukebox/Turnstile.swift", "Sources/Tapes/Tape.swift")
+    try package.write(package.text("Package.swift") + targets, to: "Package.swift")
+    try package.write(oven(), to: "Sources/Ovens/Microwave.swift")
+    try package.write(tape.replacing(/\/\/\/\n\/\/\/ ```(?s:.+)```\n/, with: ""), to: tapeFile)
+
+    let drawn = try draw("--comments")
+    #expect(drawn.status == 0 && drawn.output.hasSuffix(printed + "\n"), "\(drawn)")
+    #expect(try package.text("Charts/Jukebox-Turnstile.svg").hasPrefix(svg) && package.text(tapeFile) == tape)
+    #expect(try draw("--check").output.hasSuffix("all charts are up to date\n"))
+
+    // A comment is edited, an arrow leads elsewhere, and a chart has no machine any more. Another one is a copy.
+    let (turnstile, chart) = (try package.text(turnstileFile), try package.text("Charts/Tapes-Tape.svg"))
+    try package.write(turnstile.replacing(" : push", with: " : kick"), to: turnstileFile)
+    try package.write(tape.replacing("to: Playing()", with: "to: Paused()"), to: tapeFile)
+    try package.write(chart.replacing("Tapes-Tape", with: "Tapes-Reel"), to: "Charts/Tapes-Reel.svg")
+    try package.write(chart, to: "Charts/Tapes-Copy.svg")
+    let checked = try draw("--check")
+    let stale = ["Charts/Tapes-Reel.svg, which no machine draws", "Charts/Tapes-Tape.svg", turnstileFile, tapeFile]
+    let list = "“swift package draw”:" + stale.map { "\n  " + $0 }.joined() + "\n"
+    #expect(checked.status == 1 && checked.errors.contains(list), "\(checked)")
+    #expect(try draw("--target=Jukebox").status == 0 && package.text(turnstileFile) == turnstile)
+    #expect(try package.text("Charts/Tapes-Reel.svg") != chart)
+    #expect(try draw("--target=Tapes").status == 0 && package.text("Charts/Tapes-Copy.svg") == chart)
+    #expect(throws: CocoaError.self) { try package.text("Charts/Tapes-Reel.svg") }
+
+    try package.write("let nothing = nosuch", to: tapeFile)
+    let failed = try draw("--target=Tapes")
+    #expect(failed.status == 1 && "\(failed)".contains("Tape.swift:1:15: error: cannot find "))
 }
 
 private let targets = """
@@ -86,20 +50,6 @@ private let targets = """
     ]
     """
 
-private let deadEndTest = """
-    import StateExploration
-    import StatePattern
-    import Testing
-    @testable import Jukebox
-
-    extension Turnstile {
-        static var requests: RequestList<Turnstile> { [.init(Turnstile.insertCoin), .init(Turnstile.push)] }
-        static var model: MachineModel<String> { MachineModel(Turnstile.init, requests: requests) }
-    }
-
-    @Test func `a turnstile has no dead end`() throws { #expect(try Turnstile.model.explore().deadEnds == []) }
-    """
-
 /// The oven of the tutorial, a tree, on the main actor and with a request that has an argument.
 private func oven() throws -> String {
     let file = "Sources/Core/StatePattern/StatePattern.docc/Tutorial/Resources/06-tree-06-Microwave.swift"
@@ -109,36 +59,3 @@ private func oven() throws -> String {
         .replacing("override var description", with: "var text")
         + "extension Microwave { func wait(_ seconds: Int) -> Outcome { seconds < 60 ? .refused : cycle() } }\n"
 }
-
-/// A machine that needs an engine, with a list and a model of its own, and one that cannot be explored.
-private let tape = """
-    import StateExploration
-    import StatePattern
-
-    /// A tape.
-    ///
-    /// It plays once.
-    class Tape: Context<Tape.State> {
-        class State: ContextState {
-            func didEnter(_ tape: Tape) { tape.engine() }
-            func willExit(_ tape: Tape) {}
-            func play(_ tape: Tape) -> Reaction { .unhandled }
-        }
-        final class Stopped: State { override func play(_ tape: Tape) -> Reaction { .transition(to: Playing()) } }
-        final class Playing: State {}
-        final class Paused: State {}
-
-        private let engine: () -> Void
-        init(engine: @escaping () -> Void) { self.engine = engine; super.init(initial: Stopped()) }
-        func play(at places: [Int]) -> Outcome { delegate(State.play) }
-
-        static var requests: RequestList<Tape> { ["play": { $0.play(at: [1]) }] }
-        static var model: MachineModel<String> { MachineModel({ Tape {} }, requests: requests) }
-    }
-
-    final class Siren: Tape {
-        init() { super.init { fatalError("no horn") } }
-        func stop() -> Outcome { .handled }
-    }
-
-    """

@@ -1,6 +1,6 @@
 import Testing
 
-/// Yields to other tasks while a condition holds, or until the test's time limit, whose report then names the condition.
+/// Yields to other tasks while a condition holds, or until the test's time limit. Its report then names the condition.
 ///
 /// It is for conditions that no callback reports, such as that an object has been released.
 public func yieldWhile(

@@ -1,128 +1,71 @@
 import Foundation
 import PackagePlugin
 
-/// A program that explores and draws the machines of one target.
-///
-/// It is linked with the objects of the debug build, which shows internal declarations. It is built again only when one of
-/// them has changed.
-struct ChartProgram {
-    let target: SwiftSourceModuleTarget
-    let context: PluginContext
-
-    /// Texts about a machine: `svg`, `mermaid`, `report`, `problem`, and `printed`, which the machine itself prints.
-    typealias Answer = [String: String]
-
-    /// Builds the program, and runs it once for each machine, so that a trap in one stops no other.
-    func answers(about machines: [Machine], in folder: URL) throws -> [Answer] {
-        let program = folder.appending(path: "charts")
-        let errors = try build(machines.filter { $0.problem == nil }, as: program)
-        return try machines.map { machine in
-            if let problem = machine.problem { return ["problem": problem] }
-            if errors.isEmpty { return try answer(about: machine, by: program) }
-            if machines.count == 1 { return ["problem": "it is nothing to explore:\n\(errors)"] }
-            return try answers(about: [machine], in: folder.appending(path: machine.path))[0]
-        }
-    }
-
-    /// Builds the program if needed, and returns the compiler's errors.
-    private func build(_ machines: [Machine], as program: URL) throws -> String {
-        let main = program.deletingLastPathComponent().appending(path: "main.swift")
-        let code = """
-            // Written by “swift package draw”.
-            import StatePattern
-            @testable import StateExploration
-            @testable import \(target.moduleName)
-
-            switch CommandLine.arguments[1] {
-            \(machines.map(\.code).joined())default: break
-            }
-
-            """
-        let build = context.pluginWorkDirectoryURL.appending(path: "../../../debug").standardizedFileURL
-        let inputs = try inputs(from: build)
-        let isBuilt = date(of: program.path).map { made in
-            inputs.allSatisfy { !$0.hasSuffix(".o") || date(of: $0) ?? .now < made }
-        }
-        if machines.isEmpty || isBuilt == true && (try? Data(contentsOf: main)) == Data(code.utf8) { return "" }
-        let folder = main.deletingLastPathComponent()
+extension PluginContext {
+    /// Builds and runs a program that explores and draws a machine. A trap in it stops no other machine.
+    ///
+    /// It is linked with the objects of the debug build, which shows internal declarations.
+    ///
+    /// - Returns: The chart as `svg` and `mermaid`, and a `report`; or the `problem`. What the machine prints is `printed`.
+    func texts(about machine: Machine, of target: SwiftSourceModuleTarget) throws -> [String: String] {
+        let folder = pluginWorkDirectoryURL.appending(path: "\(target.name)-\(machine.symbol.path)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(code.utf8).write(to: main)
-        try? FileManager.default.removeItem(at: program)
-        let options = ["-swift-version", "6", "-suppress-warnings", "-package-name", context.package.id]
-        let folders = ["-I", build.path + "/Modules", "-module-cache-path", folder.path + "/cache"]
-        let compiler = try context.tool(named: "swiftc").url
-        let ended = try run(compiler, options + folders + [main.path, "-o", program.path] + inputs, in: folder)
-        return ended.problem == nil ? "" : ended.errors
-    }
-
-    private func answer(about machine: Machine, by program: URL) throws -> Answer {
-        let ended = try run(program, [machine.path], in: program.deletingLastPathComponent(), seconds: 60)
-        var answer: Answer = [:]
-        // Every second part is a record, and the others are what the machine prints.
-        for (number, part) in ended.output.components(separatedBy: "\u{1e}").enumerated() {
-            let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            if number % 2 == 0 { answer["printed", default: ""] += part } else { answer[lines[0]] = lines[1] }
-        }
-        if let problem = ended.problem {
-            let reason = ended.errors.components(separatedBy: "\n").first { $0.contains("Fatal error: ") }
-            answer["problem"] = "\(problem): \(reason ?? ended.errors)"
-        }
-        return answer
-    }
-
-    private func run(
-        _ executable: URL, _ arguments: [String], in folder: URL, seconds: Int = .max
-    ) throws -> (problem: String?, output: String, errors: String) {
-        // Files instead of pipes: a program that prints much is never blocked.
-        let files = ["output", "errors"].map { folder.appending(path: $0) }
-        for file in files { try Data().write(to: file) }
-        let process = Process()
-        (process.executableURL, process.arguments, process.currentDirectoryURL) = (executable, arguments, folder)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
-        process.standardError = try FileHandle(forWritingTo: files[1])
-        try process.run()
-        let end = DispatchWorkItem { [pid = process.processIdentifier] in kill(pid, SIGKILL) }
-        if seconds < .max { DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: end) }
+        try Data(code(for: machine, of: target).utf8).write(to: folder.appending(path: "main.swift"))
+        let script = #"cd "$0" && rm -f texts && "$@" >output 2>&1 && exec ./chart >output 2>&1 </dev/null"#
+        let words = try ["-c", script, folder.path, tool(named: "swiftc").url.path] + options(for: target)
+        let process = try Process.run(URL(filePath: "/bin/sh"), arguments: words)
         process.waitUntilExit()
-        end.cancel()
-        let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+
+        let printed = String(decoding: try Data(contentsOf: folder.appending(path: "output")), as: UTF8.self)
+        let file = folder.appending(path: "texts")
+        let texts = try? JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))
         let status = process.terminationStatus
-        let problem = status == SIGKILL ? "it does not end in \(seconds) seconds" : "it stops with an error"
-        return (status == 0 ? nil : problem, texts[0], texts[1])
+        let error = printed.components(separatedBy: "\n").first { $0.contains("error: ") } ?? "exit status \(status)"
+        let problem = status == SIGALRM ? "it does not end in a minute" : "it fails: \(error)"
+        return (texts ?? ["problem": problem]).merging(["printed": printed]) { $1 }
     }
 
-    /// The objects and options to link with: of the target, all that it depends on, and the library.
-    private func inputs(from build: URL) throws -> [String] {
-        struct Outputs: Decodable { let object: String? }
-        var inputs: [String] = []
+    private func code(for machine: Machine, of target: SwiftSourceModuleTarget) -> String {
+        """
+        // Written by “swift package draw”.
+        import Foundation
+        import StatePattern
+        @testable import StateExploration
+        @testable import \(target.moduleName)
+
+        alarm(60)
+        let texts = chartReport(
+            of: \(machine.model),
+            among: [\(machine.states.map { $0 + ".self" }.joined(separator: ", "))])
+        try JSONEncoder().encode(texts).write(to: URL(filePath: "texts"))
+
+        """
+    }
+
+    /// The options of the compiler, with all modules and objects that the target depends on, and the library.
+    private func options(for target: SwiftSourceModuleTarget) throws -> [String] {
+        let build = pluginWorkDirectoryURL.appending(path: "../../../debug").standardizedFileURL.path
+        let cache = pluginWorkDirectoryURL.path + "/cache"
+        var options = ["main.swift", "-o", "chart", "-swift-version", "6", "-suppress-warnings"]
+        options += ["-I", build + "/Modules", "-module-cache-path", cache, "-package-name", package.id]
         var modules: Set = ["StateExploration", "StatePattern"]
         for other in [target as any Target] + target.recursiveTargetDependencies {
-            let (swift, c) = (other as? SwiftSourceModuleTarget, other as? ClangSourceModuleTarget)
-            if let module = swift?.moduleName ?? c?.moduleName { modules.insert(module) }
-            inputs += (swift?.linkedLibraries ?? c?.linkedLibraries ?? []).map { "-l" + $0 }
-            if let folder = c?.publicHeadersDirectoryURL { inputs += ["-I", folder.path] }
-            if let library = other as? SystemLibraryTarget {
-                inputs += ["-I", library.directoryURL.path] + library.linkerFlags
-            }
+            let library = other as? SystemLibraryTarget
+            let headers = (other as? ClangSourceModuleTarget)?.publicHeadersDirectoryURL
+            options += [headers, library?.directoryURL].compactMap { $0 }.flatMap { ["-I", $0.path] }
+            options += library?.linkerFlags ?? []
+            guard let module = other.sourceModule else { continue }
+            options += module.linkedLibraries.map { "-l" + $0 }
+            modules.insert(module.moduleName)
         }
-        for folder in modules.sorted().map({ build.appending(path: "\($0).build") }) {
-            // A file that was renamed leaves its old object behind, which is not in this table.
-            if let table = try? Data(contentsOf: folder.appending(path: "output-file-map.json")) {
-                let outputs = try JSONDecoder().decode([String: Outputs].self, from: table)
-                inputs += outputs.values.compactMap(\.object).sorted()
-            } else {
-                let files = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
-                inputs += files.filter { $0.hasSuffix(".o") }.sorted().map { "\(folder.path)/\($0)" }
-                if files.contains("module.modulemap") {
-                    inputs += ["-Xcc", "-fmodule-map-file=\(folder.path)/module.modulemap"]
-                }
-            }
+        for folder in modules.sorted().map({ "\(build)/\($0).build/" }) {
+            let files = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
+            let table = try? String(contentsOfFile: folder + "output-file-map.json", encoding: .utf8)
+            // A Swift file that was renamed leaves its old object behind, which is not in this table.
+            options += files.filter { $0.hasSuffix(".o") && table?.contains("/\($0)\"") != false }.map { folder + $0 }
+            options +=
+                files.contains("module.modulemap") ? ["-Xcc", "-fmodule-map-file=\(folder)module.modulemap"] : []
         }
-        return inputs
-    }
-
-    private func date(of file: String) -> Date? {
-        (try? FileManager.default.attributesOfItem(atPath: file))?[.modificationDate] as? Date
+        return options
     }
 }

@@ -6,9 +6,8 @@ import PackagePlugin
     private static let help = """
         usage: swift package draw [--check] [--target <name>]… [--output <folder>] [--format svg|mermaid] [--no-comments]
 
-        Draws each context that can be made without arguments, into the folder Charts, and into the comment above its class.
-        Its requests are its methods that return an Outcome, or those of a static “requests”, “model” or “overview”. With
-        --check, it writes nothing, names what is out of date, and fails if anything is. See “Charts that stay true”.
+        Draws all machines of this package, into the folder Charts and into the comments above their classes. With --check,
+        it writes nothing, names what is out of date, and fails if anything is. See the article “Charts that stay true”.
         """
 
     func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -20,61 +19,65 @@ import PackagePlugin
         let folder = words.extractOption(named: "output").last ?? "Charts"
         let format = words.extractOption(named: "format").last ?? "svg"
         if let word = words.remainingArguments.first { throw Failure("“\(word)” is unknown\n\(Self.help)") }
-        guard let ending = ["svg": "svg", "mermaid": "mmd"][format] else {
-            throw Failure("there is no format “\(format)”; there is svg, mermaid")
-        }
+        guard ["svg", "mermaid"].contains(format) else { throw Failure("the formats are svg, mermaid") }
         let root = context.package.directoryURL.path + "/"
         let output = URL(filePath: folder, relativeTo: context.package.directoryURL).standardizedFileURL
         guard (output.path + "/").hasPrefix(root) else { throw Failure("“\(folder)” is not in the package") }
 
-        // The text of each file; `nil` for the chart of a machine that is not drawn any more.
-        var (files, comments) = ([URL: String?](), [URL: [(machine: Machine, mermaid: String)]]())
-        for (target, machines) in try machines(of: try targets(named: names, in: context.package)) {
-            let folder = context.pluginWorkDirectoryURL.appending(path: target.name)
-            let answers = try ChartProgram(target: target, context: context).answers(about: machines, in: folder)
-            for (machine, answer) in zip(machines, answers) {
-                print(report(on: machine, of: target.name, answer))
-                let file = output.appending(path: "\(target.name)-\(machine.path).\(ending)")
-                if answer["problem"] == nil || FileManager.default.fileExists(atPath: file.path) {
-                    files[file] = .some(answer[format])
-                }
-                if hasComments, let source = machine.file, let mermaid = answer["mermaid"] {
-                    comments[source, default: []].append((machine, mermaid))
+        // The text of each file; `nil` for the chart of a machine that cannot be drawn.
+        var files: [URL: String?] = [:]
+        for (target, machines) in try machines(of: names, in: context.package) {
+            var reports: [String] = []
+            // From the end of a file, so that lines above keep their numbers.
+            for machine in machines {
+                let texts = try context.texts(about: machine, of: target)
+                reports.append(report(on: machine, of: target.name, texts))
+                let file = output.appending(path: "\(target.name)-\(machine.symbol.path).\(format)")
+                files.updateValue(texts[format].map { $0 + mark(of: file) }, forKey: file)
+                if hasComments, let chart = texts["mermaid"], let source = URL(string: machine.symbol.file) {
+                    let text = try files[source] ?? String(contentsOf: source, encoding: .utf8)
+                    files[source] = text?.withChart(chart, of: machine.symbol)
                 }
             }
+            for report in reports.sorted() { print(report) }
         }
-        for (source, charts) in comments {
-            files[source] = try String(contentsOf: source, encoding: .utf8).withCharts(charts)
+        func old(_ file: URL) -> String? { try? String(contentsOf: file, encoding: .utf8) }
+        // Charts that this command wrote, of machines that are gone.
+        let there = (try? FileManager.default.contentsOfDirectory(atPath: output.path)) ?? []
+        let gone = there.map { output.appending(path: $0) }.filter { file in
+            let target = file.lastPathComponent.split(separator: "-").dropLast().joined(separator: "-")
+            return files[file] == nil && (names.isEmpty || names.contains(target))
+                && old(file)?.hasSuffix(mark(of: file)) == true
         }
-        let stale = files.filter { file, text in
-            text == nil || (try? Data(contentsOf: file)) != text.map { Data($0.utf8) }
-        }
-        let lines = stale.map { "\n  " + $0.path.dropFirst(root.count) + ($1 == nil ? ", which is not drawn" : "") }
-        let list = lines.sorted().joined()
-        if checks && !stale.isEmpty { throw Failure("out of date, until you run “swift package draw”:\(list)") }
+        for file in gone { files.updateValue(nil, forKey: file) }
+        let stale = files.filter { $1 != old($0) }
+        let paths = stale.map { $0.path + ($1 == nil ? ", which no machine draws" : "") }
+        let list = paths.sorted().map { "\n  " + $0.dropFirst(root.count) }.joined()
+        if checks && !list.isEmpty { throw Failure("out of date, until you run “swift package draw”:\(list)") }
         for case (let file, let text?) in stale {
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let folder = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file, options: .atomic)
         }
-        print(files.isEmpty ? "nothing to draw" : stale.isEmpty ? "all charts are up to date" : "drawn:\(list)")
+        try gone.forEach(FileManager.default.removeItem)
+        print(list.isEmpty ? "all charts are up to date" : "written or removed:\(list)")
     }
 
-    private func targets(named names: [String], in package: Package) throws -> [SwiftSourceModuleTarget] {
-        let all = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { target in
-            [.generic, .executable].contains(target.kind) && Self.mayHaveMachines(target)
-        }.sorted { $0.name < $1.name }
-        for name in names where !all.contains(where: { $0.name == name }) {
-            let list = all.map(\.name).joined(separator: ", ")
-            throw Failure("no target “\(name)” depends on StatePattern; these do: \(list)")
+    /// The last line of a chart in a file, so that only files of this command are removed.
+    private func mark(of file: URL) -> String {
+        let text = "Drawn by “swift package draw”: \(file.lastPathComponent)"
+        return file.pathExtension == "svg" ? "<!-- \(text) -->\n" : "%% \(text)\n"
+    }
+
+    /// Builds targets, all by default, and finds the machines in each.
+    private func machines(of names: [String], in package: Package) throws -> [(SwiftSourceModuleTarget, [Machine])] {
+        func withMachines(_ targets: [any Target]) -> [SwiftSourceModuleTarget] {
+            targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { target in
+                target.name != "StateExploration" && [.generic, .executable].contains(target.kind)
+                    && target.recursiveTargetDependencies.contains { $0.name == "StatePattern" }
+            }.sorted { $0.name < $1.name }
         }
-        return all.filter { names.isEmpty || names.contains($0.name) }
-    }
-
-    /// Builds targets, and finds the machines in each.
-    private func machines(
-        of targets: [SwiftSourceModuleTarget]
-    ) throws -> [(target: SwiftSourceModuleTarget, machines: [Machine])] {
+        let targets = withMachines(try names.isEmpty ? package.targets : package.targets(named: names))
         for name in ["StateExploration"] + targets.map(\.name) {
             let built = try packageManager.build(.target(name), parameters: .init(configuration: .debug))
             guard built.succeeded else { throw Failure("\(name) cannot be built\n\(built.logText)") }
@@ -82,28 +85,21 @@ import PackagePlugin
         var (graph, symbols) = (SymbolGraph(), [String: [String]]())
         let options = PackageManager.SymbolGraphOptions(minimumAccessLevel: .internal, includeSynthesized: false)
         // A class may inherit from one in another module.
-        for case let target as SwiftSourceModuleTarget in targets.flatMap({ [$0] + $0.recursiveTargetDependencies })
-        where symbols[target.name] == nil && Self.mayHaveMachines(target) {
-            let folder = try packageManager.getSymbolGraph(for: target, options: options).directoryURL
-            symbols[target.name] = try graph.add(folder.appending(path: "\(target.moduleName).symbols.json"))
+        for module in withMachines(targets + targets.flatMap(\.recursiveTargetDependencies))
+        where symbols[module.name] == nil {
+            let folder = try packageManager.getSymbolGraph(for: module, options: options).directoryURL
+            symbols[module.name] = try graph.add(folder.appending(path: "\(module.moduleName).symbols.json"))
         }
-        return targets.map { ($0, graph.machines(among: symbols[$0.name] ?? [], in: $0.moduleName)) }
+        return targets.map { ($0, graph.machines(among: symbols[$0.name]!, in: $0.moduleName)) }
     }
 
-    private static func mayHaveMachines(_ target: SwiftSourceModuleTarget) -> Bool {
-        target.name != "StateExploration" && target.recursiveTargetDependencies.contains { $0.name == "StatePattern" }
-    }
-
-    private func report(on machine: Machine, of target: String, _ answer: ChartProgram.Answer) -> String {
-        let report = answer["report"] ?? "\nnot drawn, because \(answer["problem"]!)"
-        var lines = ["\(machine.path) in \(target):\(report)"]
-        if let words = answer["printed"]?.components(separatedBy: "\n")[0], !words.isEmpty {
+    private func report(on machine: Machine, of target: String, _ texts: [String: String]) -> String {
+        let report = texts["report"] ?? "\nnot drawn, because \(texts["problem"]!)"
+        var lines = ["\(machine.symbol.path) in \(target):\(report)"] + machine.omitted.map { "not tried: \($0)" }
+        if texts["report"] != nil, let words = texts["printed"]?.split(separator: "\n").first {
             lines.append("prints “\(words)”: if its hooks do real work, write a model with an engine that does none")
         }
-        lines += machine.omitted.map { "no example is known for \($0)" }
-        if let advice = answer["report"] == nil ? machine.advice.model : machine.advice.requests {
-            lines.append("write \(advice)")
-        }
+        if texts["report"] == nil || lines.count > 1, let advice = machine.advice { lines.append("write \(advice)") }
         return lines.joined(separator: "\n").replacing("\n", with: "\n  ")
     }
 }

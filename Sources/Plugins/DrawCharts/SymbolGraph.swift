@@ -4,55 +4,67 @@ import Foundation
 struct SymbolGraph {
     private var symbols: [String: JSON] = [:]
     /// The superclass of each class, with its name.
-    private var parents: [String: (id: String, name: Substring)] = [:]
+    private var parents: [String: (id: String, name: String)] = [:]
     private var members: [String: [JSON]] = [:]
-    private var conformances: [String: Set<Substring>] = [:]
+    /// The types that conform to `CaseIterable`.
+    private var isIterable: Set<String> = []
+    /// The names of the methods that return a reaction, by the type of their first parameter.
+    private var reactions: [String: [String]] = [:]
 
     /// Adds a module, and returns its symbols. Its classes may inherit from those of other modules.
     mutating func add(_ file: URL) throws -> [String] {
         let graph = JSON(value: try JSONSerialization.jsonObject(with: Data(contentsOf: file)))
         let added = Dictionary(graph["symbols"].list.map { ($0["identifier"]["precise"].text, $0) }) { $1 }
         symbols.merge(added) { $1 }
+        for method in added.values where method.result.contains("Reaction") {
+            reactions[method.parameters.first?.typeID ?? "", default: []].append(method.name)
+        }
         for relation in graph["relationships"].list {
             let (source, target) = (relation["source"].text, relation["target"].text)
-            let name = relation["targetFallback"].text.prefix { $0 != "<" }
+            let name = String(relation["targetFallback"].text.prefix { $0 != "<" })
             switch relation["kind"].text {
             case "inheritsFrom": parents[source] = (target, name)
             case "memberOf": members[target, default: []] += added[source].map { [$0] } ?? []
-            case "conformsTo": conformances[source, default: []].insert(name)
+            case "conformsTo" where name == "Swift.CaseIterable": isIterable.insert(source)
             default: break
             }
         }
         return Array(added.keys)
     }
 
-    /// The machines among the symbols of a module: its contexts, and other types with a static model.
+    /// The machines among the symbols of a module, from the end of each file: contexts, and other types with a static model.
     func machines(among ids: [String], in module: String) -> [Machine] {
-        // A type with the name of its module hides the module.
         let prefix = ids.contains { symbols[$0]!.path == module } ? "" : module + "."
         let superclasses = Set(parents.values.map(\.id))
-        let states = ids.filter { id in
-            let classes = lineage(of: id)
-            return classes.count > 1 && conformances[classes.last!]?.contains("StatePattern.ContextState") == true
-                && !superclasses.contains(id) && !symbols[id]!.isGeneric
-        }.map { prefix + symbols[$0]!.path }.sorted()
+        let leaves = ids.filter { lineage(of: $0).count > 1 && !superclasses.contains($0) && !symbols[$0]!.isGeneric }
+        let states = leaves.map { prefix + symbols[$0]!.path }.sorted()
+        return ids.compactMap { machine($0, in: prefix, states: states) }.sorted { $0.symbol.line > $1.symbol.line }
+    }
 
-        return ids.filter { ["class", "struct", "enum"].contains(symbols[$0]!.kind) }.compactMap { id -> Machine? in
-            let classes = lineage(of: id)
-            let all = classes.reversed().flatMap { (members[$0] ?? []).sorted { $0.place < $1.place } }
-            let own = [" overview: MachineModel<", " model: MachineModel<", " requests: RequestList<"].first { text in
-                (members[id] ?? []).contains { $0.kind == "type.property" && $0.declaration.contains(text) }
-            }.map { String($0.dropFirst().prefix { $0 != ":" }) }
-            let root = parents[classes.last!]?.name ?? ""
-            let isContext = root == "StatePattern.Context" || root == "StatePattern.MainActorContext"
-            guard isContext || own == "model" || own == "overview" else { return nil }
-            // A class without initializers inherits those of its superclass.
-            let makers = classes.lazy.map { (members[$0] ?? []).filter { $0.kind == "init" } }.first { !$0.isEmpty }
-            let requests = all.filter { $0.kind == "method" && $0.declaration.hasSuffix("-> Outcome") }
-            let isMade = makers?.contains { $0["names"]["title"].text == "init()" && $0.isPlain } == true
-            let tried = requests.map { (method: $0, calls: calls(of: $0)) }
-            return Machine(symbols[id]!, prefix, own: own, states: states, isMade: isMade, requests: tried)
-        }.sorted { $0.path < $1.path }
+    private func machine(_ id: String, in module: String, states: [String]) -> Machine? {
+        let (symbol, classes) = (symbols[id]!, lineage(of: id))
+        let properties = members(of: id).filter { $0.kind == "type.property" }
+        let own = ["overview: MachineModel<", "model: MachineModel<", "requests: RequestList<"].first { text in
+            properties.contains { $0.declaration.contains(" " + text) }
+        }?.components(separatedBy: ":")[0]
+        let hasModel = (own == "overview" || own == "model") && symbol.kind != "protocol"
+        let root = parents[classes.last!]?.name
+        guard hasModel || root == "StatePattern.Context" || root == "StatePattern.MainActorContext" else { return nil }
+
+        // A method that returns nothing may be anything, unless its name is that of a request of the states.
+        let asked = classes.flatMap { reactions[$0] ?? [] }
+        let methods = classes.reversed().flatMap(members).filter { method in
+            method.kind == "method" && !method.declaration.contains("override ")
+                && (method.result == "Outcome" || method.result == "()" && asked.contains(method.name))
+        }
+        let (path, calls) = (symbol.path, methods.map(calls))
+        let tried = own.map { "\(module)\(path).\($0)" } ?? Machine.list(calls.joined().filter { !$0.hasSuffix("(…)") })
+        let made = "MachineModel({ \(path)(…) }, requests: \(own ?? Machine.list(calls.flatMap { $0 })))"
+        let advice = "extension \(path) { static var model: MachineModel<String> { \(made) } }"
+        return Machine(
+            symbol: symbol, model: hasModel ? tried : "MachineModel({ \(module)\(path)() }, requests: \(tried))",
+            omitted: own == nil ? zip(methods, calls).filter { $1[0].hasSuffix("(…)") }.map(\.0.declaration) : [],
+            advice: hasModel || symbol.isGeneric ? nil : advice, states: states)
     }
 
     /// A class and its superclasses, as far as they are known.
@@ -60,17 +72,22 @@ struct SymbolGraph {
         Array(sequence(first: id) { symbols[parents[$0]?.id ?? ""] == nil ? nil : parents[$0]!.id })
     }
 
-    /// The calls of a request to try, for all examples of its arguments; none if an argument has no example.
+    /// The members of a type, in the order of the source.
+    private func members(of id: String) -> [JSON] {
+        (members[id] ?? []).sorted { ($0.file, $0.line) < ($1.file, $1.line) }
+    }
+
+    /// The calls of a request to try, for all examples of its arguments; `play(…)` if there are none.
     private func calls(of method: JSON) -> [String] {
         let labels = method["names"]["title"].text.drop { $0 != "(" }.dropFirst().dropLast().split(separator: ":")
-        let parameters = method["functionSignature"]["parameters"].list.map { $0["declarationFragments"] }
-        let lists = zip(labels, parameters).reduce([""]) { lists, parameter in
-            let start = parameter.0 == "_" ? "" : "\(parameter.0): "
-            return lists.flatMap { list in
-                examples(of: parameter.1).map { (list.isEmpty ? "" : list + ", ") + start + $0 }
-            }
+        let cannotBeTried = method.isGeneric || method.declaration.contains(/\b(async|throws|inout)\b/)
+        var lists: [[String]] = cannotBeTried ? [] : [[]]
+        for (label, parameter) in zip(labels, method.parameters) {
+            let examples = examples(of: parameter).map { label == "_" ? $0 : "\(label): \($0)" }
+            lists = lists.flatMap { list in examples.map { list + [$0] } }
         }
-        return method.isPlain && !method.isGeneric ? lists.map { "\(method.name)(\($0))" } : []
+        let arguments = lists.isEmpty ? ["…"] : lists.map { $0.joined(separator: ", ") }
+        return arguments.map { "\(method.name)(\($0))" }
     }
 
     /// Examples of a parameter, as Swift code.
@@ -79,36 +96,8 @@ struct SymbolGraph {
             "Int": ["1", "100"], "Double": ["0.5", "100.0"], "String": ["\"a\"", "\"\""], "Bool": ["true", "false"],
             "Duration": [".seconds(1)"],
         ]
-        let type = String(parameter.spelling.split(separator: ": ").last ?? "")
-        if let examples = known[type] { return examples }
-        let id = parameter.list.last?["preciseIdentifier"].text ?? ""
-        guard conformances[id]?.contains("Swift.CaseIterable") == true else { return [] }
-        return (members[id] ?? []).filter { $0.kind == "enum.case" }.sorted { $0.place < $1.place }.map {
-            "." + $0.name
-        }
-    }
-}
-
-/// A value of a symbol graph's JSON.
-struct JSON {
-    let value: Any?
-
-    subscript(key: String) -> JSON { JSON(value: (value as? [String: Any])?[key]) }
-    var list: [JSON] { (value as? [Any] ?? []).map { JSON(value: $0) } }
-    var text: String { value as? String ?? "" }
-    /// The text of a declaration's fragments.
-    var spelling: String { list.map { $0["spelling"].text }.joined() }
-
-    // Of a symbol:
-    var kind: String { String(self["kind"]["identifier"].text.dropFirst("swift.".count)) }
-    var path: String { self["pathComponents"].list.map(\.text).joined(separator: ".") }
-    var name: String { String(self["pathComponents"].list.last?.text.prefix { $0 != "(" } ?? "") }
-    var declaration: String { self["declarationFragments"].spelling }
-    var line: Int { self["location"]["position"]["line"].value as? Int ?? 0 }
-    var place: (String, Int) { (self["location"]["uri"].text, line) }
-    var isGeneric: Bool { self["swiftGenerics"].value != nil }
-    /// False for a method that suspends, throws or changes its argument.
-    var isPlain: Bool {
-        !self["declarationFragments"].list.contains { ["async", "throws", "inout"].contains($0["spelling"].text) }
+        if let type = parameter.spelling.split(separator: ": ").last, let list = known[String(type)] { return list }
+        let cases = members(of: parameter.typeID).filter { $0.kind == "enum.case" }
+        return isIterable.contains(parameter.typeID) ? cases.map { "." + $0.name } : []
     }
 }
