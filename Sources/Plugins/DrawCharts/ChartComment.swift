@@ -7,9 +7,9 @@ extension String {
         var lines = components(separatedBy: newline)
         func text(_ line: Int) -> String { lines[line].trimmingCharacters(in: .whitespaces) }
         let mark = "%% Drawn by “swift package draw”."
-        let chart = mermaid.split(separator: "\n").map(String.init)
+        let chart = ["```mermaid", mark] + mermaid.split(separator: "\n").map(String.init) + ["```"]
         let indent = String(lines[machine.line].prefix { $0 == " " || $0 == "\t" })
-        let block = (["```mermaid", mark] + chart + ["```"]).map { "\(indent)/// \($0)" }
+        let block = chart.map { "\(indent)/// \($0)" }
         var top = machine.line
         while top > 0, text(top - 1).hasPrefix("@") { top -= 1 }
         let comment = machine.comment ?? top..<top

@@ -4,13 +4,25 @@ import PackagePlugin
 extension PluginContext {
     /// Builds and runs a program that explores and draws a machine. A trap in it stops no other machine.
     ///
-    /// It is linked with the objects of the debug build, which shows internal declarations.
-    ///
     /// - Returns: The chart as `svg` and `mermaid`, and a `report`; or the `problem`. What the machine prints is `printed`.
     func texts(about machine: Machine, of target: SwiftSourceModuleTarget) throws -> [String: String] {
         let folder = pluginWorkDirectoryURL.appending(path: "\(target.name)-\(machine.symbol.path)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(code(for: machine, of: target).utf8).write(to: folder.appending(path: "main.swift"))
+        let code = """
+            // Written by “swift package draw”.
+            import Foundation
+            import StatePattern
+            @testable import StateExploration
+            @testable import \(target.moduleName)
+
+            alarm(60)
+            let texts = chartReport(
+                of: \(machine.model),
+                among: [\(machine.states.map { $0 + ".self" }.joined(separator: ", "))])
+            try JSONEncoder().encode(texts).write(to: URL(filePath: "texts"))
+
+            """
+        try Data(code.utf8).write(to: folder.appending(path: "main.swift"))
         let script = #"cd "$0" && rm -f texts && "$@" >output 2>&1 && exec ./chart >output 2>&1 </dev/null"#
         let words = try ["-c", script, folder.path, tool(named: "swiftc").url.path] + options(for: target)
         let process = try Process.run(URL(filePath: "/bin/sh"), arguments: words)
@@ -25,24 +37,7 @@ extension PluginContext {
         return (texts ?? ["problem": problem]).merging(["printed": printed]) { $1 }
     }
 
-    private func code(for machine: Machine, of target: SwiftSourceModuleTarget) -> String {
-        """
-        // Written by “swift package draw”.
-        import Foundation
-        import StatePattern
-        @testable import StateExploration
-        @testable import \(target.moduleName)
-
-        alarm(60)
-        let texts = chartReport(
-            of: \(machine.model),
-            among: [\(machine.states.map { $0 + ".self" }.joined(separator: ", "))])
-        try JSONEncoder().encode(texts).write(to: URL(filePath: "texts"))
-
-        """
-    }
-
-    /// The options of the compiler, with all modules and objects that the target depends on, and the library.
+    /// The options of the compiler, with the target's objects of the debug build, and all that it depends on.
     private func options(for target: SwiftSourceModuleTarget) throws -> [String] {
         let build = pluginWorkDirectoryURL.appending(path: "../../../debug").standardizedFileURL.path
         let cache = pluginWorkDirectoryURL.path + "/cache"

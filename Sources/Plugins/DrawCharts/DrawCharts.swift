@@ -28,7 +28,6 @@ import PackagePlugin
         var files: [URL: String?] = [:]
         for (target, machines) in try machines(of: names, in: context.package) {
             var reports: [String] = []
-            // From the end of a file, so that lines above keep their numbers.
             for machine in machines {
                 let texts = try context.texts(about: machine, of: target)
                 reports.append(report(on: machine, of: target.name, texts))
@@ -55,8 +54,7 @@ import PackagePlugin
         let list = paths.sorted().map { "\n  " + $0.dropFirst(root.count) }.joined()
         if checks && !list.isEmpty { throw Failure("out of date, until you run “swift package draw”:\(list)") }
         for case (let file, let text?) in stale {
-            let folder = file.deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file, options: .atomic)
         }
         try gone.forEach(FileManager.default.removeItem)
@@ -71,13 +69,13 @@ import PackagePlugin
 
     /// Builds targets, all by default, and finds the machines in each.
     private func machines(of names: [String], in package: Package) throws -> [(SwiftSourceModuleTarget, [Machine])] {
-        func withMachines(_ targets: [any Target]) -> [SwiftSourceModuleTarget] {
+        func modules(_ targets: [any Target]) -> [SwiftSourceModuleTarget] {
             targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { target in
                 target.name != "StateExploration" && [.generic, .executable].contains(target.kind)
                     && target.recursiveTargetDependencies.contains { $0.name == "StatePattern" }
             }.sorted { $0.name < $1.name }
         }
-        let targets = withMachines(try names.isEmpty ? package.targets : package.targets(named: names))
+        let targets = modules(try names.isEmpty ? package.targets : package.targets(named: names))
         for name in ["StateExploration"] + targets.map(\.name) {
             let built = try packageManager.build(.target(name), parameters: .init(configuration: .debug))
             guard built.succeeded else { throw Failure("\(name) cannot be built\n\(built.logText)") }
@@ -85,10 +83,10 @@ import PackagePlugin
         var (graph, symbols) = (SymbolGraph(), [String: [String]]())
         let options = PackageManager.SymbolGraphOptions(minimumAccessLevel: .internal, includeSynthesized: false)
         // A class may inherit from one in another module.
-        for module in withMachines(targets + targets.flatMap(\.recursiveTargetDependencies))
-        where symbols[module.name] == nil {
-            let folder = try packageManager.getSymbolGraph(for: module, options: options).directoryURL
-            symbols[module.name] = try graph.add(folder.appending(path: "\(module.moduleName).symbols.json"))
+        for other in modules(targets + targets.flatMap(\.recursiveTargetDependencies)) where symbols[other.name] == nil
+        {
+            let folder = try packageManager.getSymbolGraph(for: other, options: options).directoryURL
+            symbols[other.name] = try graph.add(folder.appending(path: "\(other.moduleName).symbols.json"))
         }
         return targets.map { ($0, graph.machines(among: symbols[$0.name]!, in: $0.moduleName)) }
     }

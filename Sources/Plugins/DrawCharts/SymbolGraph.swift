@@ -6,8 +6,7 @@ struct SymbolGraph {
     /// The superclass of each class, with its name.
     private var parents: [String: (id: String, name: String)] = [:]
     private var members: [String: [JSON]] = [:]
-    /// The types that conform to `CaseIterable`.
-    private var isIterable: Set<String> = []
+    private var iterables: Set<String> = []
     /// The names of the methods that return a reaction, by the type of their first parameter.
     private var reactions: [String: [String]] = [:]
 
@@ -21,23 +20,24 @@ struct SymbolGraph {
         }
         for relation in graph["relationships"].list {
             let (source, target) = (relation["source"].text, relation["target"].text)
-            let name = String(relation["targetFallback"].text.prefix { $0 != "<" })
             switch relation["kind"].text {
-            case "inheritsFrom": parents[source] = (target, name)
+            case "inheritsFrom": parents[source] = (target, relation["targetFallback"].text)
             case "memberOf": members[target, default: []] += added[source].map { [$0] } ?? []
-            case "conformsTo" where name == "Swift.CaseIterable": isIterable.insert(source)
+            case "conformsTo" where relation["targetFallback"].text == "Swift.CaseIterable": iterables.insert(source)
             default: break
             }
         }
         return Array(added.keys)
     }
 
-    /// The machines among the symbols of a module, from the end of each file: contexts, and other types with a static model.
+    /// The machines of a module: contexts, and other types with a static model.
     func machines(among ids: [String], in module: String) -> [Machine] {
+        // A type with the name of its module hides the module.
         let prefix = ids.contains { symbols[$0]!.path == module } ? "" : module + "."
         let superclasses = Set(parents.values.map(\.id))
         let leaves = ids.filter { lineage(of: $0).count > 1 && !superclasses.contains($0) && !symbols[$0]!.isGeneric }
         let states = leaves.map { prefix + symbols[$0]!.path }.sorted()
+        // From the end of each file, so that a chart above one does not move the lines of the next.
         return ids.compactMap { machine($0, in: prefix, states: states) }.sorted { $0.symbol.line > $1.symbol.line }
     }
 
@@ -98,6 +98,6 @@ struct SymbolGraph {
         ]
         if let type = parameter.spelling.split(separator: ": ").last, let list = known[String(type)] { return list }
         let cases = members(of: parameter.typeID).filter { $0.kind == "enum.case" }
-        return isIterable.contains(parameter.typeID) ? cases.map { "." + $0.name } : []
+        return iterables.contains(parameter.typeID) ? cases.map { "." + $0.name } : []
     }
 }

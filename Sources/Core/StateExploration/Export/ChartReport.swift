@@ -9,10 +9,8 @@ func chartReport(of model: MachineModel<String>, among states: [AnyClass]) -> [S
         let graph = try model.explore()
         // With more boxes, no picture can be read.
         let diagram = graph.states.count > 16 ? graph.merged() : graph.diagram()
-        var paths: [String] = []
-        for path in graph.statePaths where !paths.contains(path) { paths.append(path) }
         let report = [
-            ("states", paths), ("requests", graph.requests), ("dead ends", graph.deadEnds),
+            ("states", Set(graph.statePaths).sorted()), ("requests", graph.requests), ("dead ends", graph.deadEnds),
             ("never handled", graph.unhandledRequests),
             ("no request leads to", model.classes(among: states, notIn: graph)),
         ]
