@@ -20,7 +20,7 @@ extension Playground {
         switch format {
         case .text: Terminal.print("\(difference)")
         case .markdown: Terminal.write(difference.markdown())
-        case .svg: Terminal.write(difference.diagram().svg())
+        case .svg: Terminal.write(difference.merged().svg())
         }
         if !difference.isEmpty { exit(1) }
     }
@@ -50,7 +50,7 @@ extension Playground {
           playground graph turnstile --format json > old.json
 
           --format   text for people, which is the default; markdown for a review; svg for a chart of both, in which
-                     new requests have a + and those that are gone a −
+                     what is new has a +, what is gone a −, and a state with a changed response a ±
         """
     }
 }

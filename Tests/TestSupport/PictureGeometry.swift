@@ -58,6 +58,8 @@ public struct PictureGeometry {
     public private(set) var entries: [Entry] = []
     /// The steps of a run, below the chart.
     public private(set) var captions: [(text: String, frame: Rectangle)] = []
+    /// The meanings of the marks, below the chart.
+    public private(set) var legend: [(text: String, frame: Rectangle)] = []
     private var starts: [Rectangle] = []
     /// The dashed lines between regions.
     public private(set) var dividers: [Rectangle] = []
@@ -70,7 +72,7 @@ public struct PictureGeometry {
         guard parser.parse() else { throw parser.parserError ?? CocoaError(.propertyListReadCorrupt) }
         (width, height) = (reader.width, reader.height)
         (boxes, arrows, entries) = (reader.boxes, reader.arrows, reader.entries)
-        (starts, dividers, captions) = (reader.starts, reader.dividers, reader.captions)
+        (starts, dividers, captions, legend) = (reader.starts, reader.dividers, reader.captions, reader.legend)
     }
 
     // MARK: Checks
@@ -181,7 +183,7 @@ public struct PictureGeometry {
                 arrow.points.map { (arrow.source, Rectangle(x: $0.x, y: $0.y, width: 0, height: 0)) }
             }
         let frames =
-            captions
+            captions + legend
             + entries.flatMap { entry in
                 entry.texts + (entry.bar.map { [("the bar of \(entry.state)", $0)] } ?? [])
             }
@@ -204,6 +206,7 @@ private final class Reader: NSObject, XMLParserDelegate {
     var starts: [PictureGeometry.Rectangle] = []
     var dividers: [PictureGeometry.Rectangle] = []
     var captions: [(text: String, frame: PictureGeometry.Rectangle)] = []
+    var legend: [(text: String, frame: PictureGeometry.Rectangle)] = []
 
     private var group: [String: String] = [:]
     private var text: (content: String, frame: PictureGeometry.Rectangle)?
@@ -274,6 +277,8 @@ private final class Reader: NSObject, XMLParserDelegate {
             arrows[arrows.count - 1].labels.append((text.content, text.frame))
         } else if group["class"] == "run" {
             captions.append((text.content, text.frame))
+        } else if group["class"]?.hasPrefix("legend") == true {
+            legend.append((text.content, text.frame))
         }
     }
 

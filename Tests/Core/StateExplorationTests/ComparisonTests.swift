@@ -45,7 +45,12 @@ import Testing
     }
 
     @Test func `every cell of a graph that is changed is found`() throws {
-        for system in [door, Ring.model(5)] {
+        let outcomes = MachineModel(
+            { 0 },
+            requests: .init(Outcome.allCases.map { "\($0)" } + ["not made"]) { _, name in
+                Outcome.allCases.first { "\($0)" == name }
+            }, state: { "\($0)" })
+        for system in [door, Ring.model(5), outcomes] {
             let graph = try system.explore()
             let mutants = graph.mutants()
             // Each cell has another outcome, every other target, and each event missing and twice.

@@ -86,6 +86,7 @@ import Testing
                 """)
         #expect(diagram.svg().contains("<g class=\"arrow untaken\" data-source=\"Unlocked\""))
         #expect(diagram.svg().contains("<g class=\"arrow\" data-source=\"Locked\""))
+        #expect(try PictureGeometry(diagram.svg()).legend.map(\.text) == ["○ not taken by a test"])
         perform(["insertCoin", "push"], under: coverage)
         #expect(
             try !coverage.diagram().svg().contains("untaken") && coverage.diagram().svg() == turnstile().merged().svg())

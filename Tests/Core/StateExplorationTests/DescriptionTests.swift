@@ -9,19 +9,6 @@ import Testing
     private let model = MachineModel(
         Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
 
-    @Test func `a graph and its diagram are outlines`() throws {
-        let graph = try model.explore()
-        #expect(
-            "\(graph)" == """
-                  Locked
-                      insertCoin → Unlocked
-                  Unlocked
-                      push → Locked
-                """)
-        #expect("\(graph)\n" == graph.outline())
-        #expect("\(graph.merged())\n" == graph.merged().outline())
-    }
-
     @Test func `everything is a line or an outline, without the names of modules and properties`() throws {
         let (graph, turnstile) = (try model.explore(), Turnstile())
         let log = FunnelLog(of: turnstile, clock: ManualClock())

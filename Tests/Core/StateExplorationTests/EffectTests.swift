@@ -122,7 +122,7 @@ import Testing
         #expect(try !Self.graph(rows).outline().contains("entry"))
     }
 
-    @Test func `that data decides about are separate labels`() throws {
+    @Test func `that data decides about are separate labels with the data`() throws {
         let graph = try Self.graph([
             ("Idle, 0", "add", "Idle, 1", ["count"]), ("Idle, 1", "add", "Full", ["count", "close"]),
             ("Full", "empty", "Idle, 0", ["open"]), ("Idle, 0", "empty", nil, []), ("Idle, 1", "empty", "Idle, 0", []),
@@ -130,9 +130,9 @@ import Testing
         #expect(
             graph.merged().outline() == """
                   Idle
-                      empty → Idle
-                      add / count → Idle
-                      add / count, close → Full
+                      empty [1] → Idle
+                      add [0] / count → Idle
+                      add [1] / count, close → Full
                   Full
                       empty / open → Idle
 

@@ -13,17 +13,6 @@ import Testing
             ])
     }
 
-    @Test func `a cell holds the outcome, the target and what happened on the way`() throws {
-        let graph = try Ring.model(3, requests: ["on", "hop"]).explore()
-        #expect(graph.cellCount == 6)
-        let cell = graph.cells[2][0]
-        #expect(cell.outcome == .transitioned)
-        #expect(graph.states[cell.target] == "0")
-        #expect(cell.trace == ["left 2"])
-        #expect(graph.cells[2][1].isRefused)
-        #expect(graph.cells[2][1].trace == [])
-    }
-
     @Test func `a machine without end is an error with the requests that ran away`() {
         #expect {
             _ = try Ring.model(1_000_000, requests: ["on"]).explore(limit: 25)
@@ -161,13 +150,6 @@ import Testing
                 return turnstile
             }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
         #expect(outcome(of: turnstile) == "Machines of the model “Turnstile” \(advice) closure.")
-        let oven = MachineModel(
-            { () -> Oven in
-                let oven = Oven()
-                ends.append(oven.observe(for: Screen.shared) { _, _, _ in _ = oven.state }.cancel)
-                return oven
-            }, named: "oven", requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }])
-        #expect(outcome(of: oven) == "Machines of the model “oven” \(advice) closure.")
     }
 
     @Test func `of a machine that is freed says nothing, nor of one with an owner that keeps the last one`() {
@@ -284,25 +266,6 @@ import Testing
         #expect(
             cell?.errors.contains("The graph has no cell 0, -1 that leads to 0: it has 3 states and 2 requests.")
                 == true)
-    }
-
-    // MARK: Closures that come back
-
-    @Test func `may be made within another one`() throws {
-        var depths: [Int] = []
-        let inner = Ring.model(2)
-        let outer = MachineModel(
-            { 0 },
-            requests: .init(["on"]) { state, _ in
-                state = (state + 1) % 3
-                return .transitioned
-            },
-            state: { state in
-                depths.append((try? inner.explore().states.count) ?? 0)
-                return "\(state)"
-            })
-        #expect(try outer.explore().states == ["0", "1", "2"])
-        #expect(Set(depths) == [2])
     }
 }
 

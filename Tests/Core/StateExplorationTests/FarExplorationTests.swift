@@ -61,12 +61,6 @@ import Testing
             trace: { $0.trace })
     }
 
-    @Test func `has all states`() throws {
-        let graph = try Self.model(.ofNothing).explore()
-        #expect(graph.states.count == 302)
-        #expect(graph.cellCount == 3_020)
-    }
-
     /// The ways after which the room responds differently.
     private static let ways: [(Memory, [String])] = [
         (.ofALook, ["look"]), (.ofTheEntry, ["deeper", "out"]), (.ofAnExit, ["deeper", "out"]), (.ofTheNumber, ["use"]),

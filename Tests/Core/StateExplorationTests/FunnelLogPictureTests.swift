@@ -86,38 +86,25 @@ import Testing
 }
 
 /// A machine that can be in a state that another one lies in.
-private final class Heater: Context<Heater.State> {
-    private let off = Off()
-    private let on = On()
+private final class Heater: Context<Heater.Place> {
+    final class Place: ContextState {
+        let name: String
+        let superstate: Place?
+        var initialSubstate: Place? { nil }
+        init(_ name: String, in superstate: Place? = nil) { (self.name, self.superstate) = (name, superstate) }
+        func didEnter(_ heater: Heater) {}
+        func willExit(_ heater: Heater) {}
+    }
+
+    private let (off, on) = (Place("Off"), Place("On"))
 
     init() { super.init(initial: off) }
 
-    @discardableResult func turnOn() -> Outcome { delegate(State.turnOn) }
-    @discardableResult func boost() -> Outcome { delegate(State.boost) }
-    @discardableResult func turnOff() -> Outcome { delegate(State.turnOff) }
+    @discardableResult func turnOn() -> Outcome { go(to: on, from: off) }
+    @discardableResult func boost() -> Outcome { go(to: Place("Boosted", in: on), from: on) }
+    @discardableResult func turnOff() -> Outcome { go(to: off, from: on) }
 
-    class State: ContextState {
-        var superstate: State? { nil }
-        var initialSubstate: State? { nil }
-        func didEnter(_ heater: Heater) {}
-        func willExit(_ heater: Heater) {}
-        func turnOn(_ heater: Heater) -> Reaction { .unhandled }
-        func boost(_ heater: Heater) -> Reaction { .unhandled }
-        func turnOff(_ heater: Heater) -> Reaction { .unhandled }
-    }
-
-    final class Off: State {
-        override func turnOn(_ heater: Heater) -> Reaction { .transition(to: heater.on) }
-    }
-
-    final class On: State {
-        override func boost(_ heater: Heater) -> Reaction { .transition(to: Boosted(in: self)) }
-        override func turnOff(_ heater: Heater) -> Reaction { .transition(to: heater.off) }
-    }
-
-    final class Boosted: State {
-        private let on: On
-        init(in on: On) { self.on = on }
-        override var superstate: State? { on }
+    private func go(to target: Place, from source: Place) -> Outcome {
+        delegate { state, _ in state === source ? .transition(to: target) : .unhandled }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import StateExploration
 import StatePattern
 import Testing
@@ -66,8 +67,48 @@ private struct Lift {
                       reset → Ground
 
                 """)
-        let choice = try table(requests: ["go"], ["A, 1": ["B"], "B": ["A, 2"], "A, 2": ["C"], "C": [""]]).explore()
-        #expect(choice.merged().arrows.map { [$0.source, $0.target] } == [["B", "A"], ["A", "B"], ["A", "C"]])
+    }
+
+    /// The data that a merged state lacks comes back as the condition of an arrow, without the data that does not matter.
+    @Test(arguments: 0..<40) func `has a condition at each arrow that only some data takes`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let table = (0..<3 * 4 * 4 * 3).map { _ in Int.random(in: 0..<3, using: &generator) }
+        let requests = ["none", "a alone", "both"]
+        let graph = try MachineModel(
+            { (state: 0, a: 0, b: 0) },
+            requests: .init(requests + ["a", "b"]) { machine, request in
+                guard let number = requests.firstIndex(of: request) else {
+                    if request == "a" { machine.a = (machine.a + 1) % 4 } else { machine.b = (machine.b + 1) % 4 }
+                    return .handled
+                }
+                let (a, b) = (number > 0 ? machine.a : 0, number > 1 ? machine.b : 0)
+                machine.state = table[((number * 4 + a) * 4 + b) * 3 + machine.state]
+                return .transitioned
+            }, state: { "\(["X", "Y", "Z"][$0.state]), a is \($0.a), b is \($0.b)" }
+        ).explore()
+        let arrows = graph.merged().arrows.flatMap { arrow in arrow.labels.map { (arrow, $0) } }
+        for (state, row) in graph.cells.enumerated() {
+            let parts = graph.places[state].data.components(separatedBy: ", ")
+            func holds(_ condition: String) -> Bool {
+                let isNegated = condition.hasPrefix("not ")
+                let values = condition.trimmingPrefix("not ").components(separatedBy: " or ")
+                // After four values, the others are left out.
+                if values.last == "…" { return true }
+                return condition.isEmpty
+                    || values.contains { $0.components(separatedBy: " and ").allSatisfy(parts.contains) } != isNegated
+            }
+            for (request, cell) in zip(requests, row) {
+                let taken = arrows.filter {
+                    $0.source == graph.statePaths[state] && $1.request == request && holds($1.condition)
+                }
+                #expect(taken.contains { $0.0.target == graph.statePaths[cell.target] }, "\(request) in \(state)")
+                if !taken.contains(where: { $1.condition.hasSuffix("…") }) { #expect(taken.count == 1) }
+                for (_, label) in taken {
+                    let unused = ["none": ["a is", "b is"], "a alone": ["b is"]][request] ?? []
+                    #expect(!unused.contains(where: label.condition.contains), "\(label.text)")
+                }
+            }
+        }
     }
 
     @Test func `is explored where one of its states is`() throws {

@@ -229,24 +229,4 @@ import Testing
         #expect(row?.contains("<br>") == false)
         #expect(graph.table().contains("| Word/List/Signs<br>exit / exit Signs |"))
     }
-
-    @Test func `that decide whether the state around is entered again are a condition there`() throws {
-        let plan = Plan(
-            [
-                .init("Word", regions: ["Bold": 1], ["reset": [.init(0, when: .isIn(2))], "close": [3]]),
-                .init("Off", ["bold": [2]]), .init("On", ["bold": [1]]), .init("Closed"),
-            ], writesHooks: true)
-        let graph = try PlannedMachine.model(plan, requests: ["bold", "reset", "close"]).explore()
-        #expect(
-            graph.outline().hasPrefix(
-                """
-                  Word
-                      entry / enter Word, enter Off
-                      exit / exit Word
-                      reset [Bold in On] → Word
-                      close / enter Closed → Closed
-
-                """))
-        #expect(DrawnChart.missingCells(of: graph) == [])
-    }
 }

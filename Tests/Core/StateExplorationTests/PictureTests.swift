@@ -73,11 +73,6 @@ import Testing
         #expect(picture.boxes.filter(\.isCurrent).map(\.state) == marked)
     }
 
-    @Test func `has the data of a state below its name`() throws {
-        let picture = try PictureGeometry(Self.ring(["Idle, floor 2", "Moving"]).svg())
-        #expect(picture.boxes[0].texts.map(\.text) == ["Idle", "floor 2"])
-    }
-
     @Test func `draws a state that was not explored with a dashed border`() throws {
         let model = MachineModel(
             { 0 }, named: "counter",
@@ -88,11 +83,6 @@ import Testing
         let svg = try model.explore(within: { Int($0)! < 2 }).svg()
         #expect(svg.contains("<g class=\"state unexplored\" data-state=\"2\">"))
         #expect(svg.components(separatedBy: "unexplored\"").count == 2)
-    }
-
-    @Test func `is the same each time`() throws {
-        let texts = try (0..<5).map { _ in try Self.randomGraph(seed: 7, upTo: 40).svg() }
-        #expect(Set(texts).count == 1)
     }
 
     // MARK: What it plays
@@ -111,7 +101,7 @@ import Testing
             let run = (0..<20).map { _ in graph.requests.randomElement(using: &generator)! }
             let (diagram, picture) = try (graph.diagram(), PictureGeometry(graph.svg(playing: run)))
             let (chart, first) = (DrawnChart(diagram), diagram.nodes(of: graph.states[0]))
-            #expect(picture.problems == [] && picture.captions.count == 21)
+            #expect(picture.problems == [] && picture.captions.count == 21 && picture.legend.count == 1)
             #expect(Set(picture.boxes.filter { $0.steps.contains(0) }.map(\.state)) == Set(first))
             var state = 0
             for (number, request) in zip(1..., run) {

@@ -6,8 +6,7 @@ import Testing
 
 /// States with regions: drawn side by side, without a state for each combination, and without a wrong arrow.
 @Suite struct `Regions` {
-    private typealias Rule = Appliance.Rule
-    private static let always: Rule = { _ in true }
+    private static let always: Appliance.Rule = { _ in true }
 
     @Test(arguments: [1, 2, 5]) func `are drawn once each, not once for each combination`(count: Int) throws {
         let graph = try Appliance.model(Array(repeating: Self.always, count: count)).explore()
@@ -27,29 +26,12 @@ import Testing
         diagram.arrows.flatMap { arrow in arrow.labels.map { "\(arrow.source) \($0.text) → \(arrow.target)" } }
     }
 
-    @Test func `that depend on each other say so at the arrow`() throws {
-        let graph = try Appliance.model([{ $0[1] }, Self.always, Self.always]).explore()
-        #expect(
-            Self.arrows(graph.diagram()).filter { $0.contains("flip a") } == [
-                "On/~2A/On flip a [B in On] → On/~2A/Off", "On/~2A/Off flip a [B in On] → On/~2A/On",
-            ])
-        #expect(Self.arrows(graph.diagram()).filter { !$0.contains("flip a") }.allSatisfy { !$0.contains("[") })
-    }
-
-    @Test func `with a request out of a combination have a condition at the arrow of their state`() throws {
-        let graph = try Appliance.model([Self.always, Self.always], canTurnOff: { $0[0] == $0[1] }).explore()
-        #expect(
-            Self.arrows(graph.diagram()).filter { $0.hasSuffix("→ Off") } == [
-                "On power [A in Off, B in Off] → Off", "On power [A in On, B in On] → Off",
-            ])
-    }
-
     @Test func `that are entered in another state than the first one are an arrow to it, or name it`() throws {
         let graph = try Appliance.model([Self.always, Self.always], remembers: true).explore()
         #expect(
             Self.arrows(graph.merged()).filter { $0.hasPrefix("Off") } == [
-                "Off power → On", "Off power (A in On, B in On) → On", "Off power → On/~2A/On",
-                "Off power → On/~2B/On",
+                "Off power [[0, 0]] → On", "Off power [[1, 1]] (A in On, B in On) → On",
+                "Off power [[1, 0]] → On/~2A/On", "Off power [[0, 1]] → On/~2B/On",
             ])
     }
 

@@ -17,11 +17,6 @@ import Testing
 
     func lines(_ log: RequestLog) -> [String] { "\(log)".split(separator: "\n").map(String.init) }
 
-    @Test func `is empty at first`() {
-        follow()
-        #expect("\(log)" == "" && log.mermaid() == "sequenceDiagram\n")
-    }
-
     @Test(arguments: ["enter On", "exit Off", "look"])
     func `shows a request of a hook or a method below the one that led to it`(occasion: String) {
         follow()

@@ -1,12 +1,8 @@
 import StateExploration
+import StatePattern
 import Testing
 
 @Suite struct `The questions of a graph` {
-    @Test func `which of the expected states cannot be reached`() throws {
-        let graph = try door.explore()
-        #expect(graph.unreachable(of: ["Open", "Ajar", "Gone", "Walled up"]) == ["Ajar", "Walled up"])
-    }
-
     @Test func `a state that carries data is expected by its path alone, or by its whole text`() throws {
         let graph = try table(
             requests: ["call"],
@@ -43,15 +39,6 @@ import Testing
         #expect(trap.states(unableToReach: { $0 == "Start" }) == ["Left", "Right"])
     }
 
-    @Test func `a system without requests has one state, which is a dead end`() throws {
-        let graph = try table(requests: [], ["Only": []]).explore()
-        #expect(graph.states == ["Only"])
-        #expect(graph.deadEnds == ["Only"])
-        #expect(graph.unhandledRequests == [])
-        #expect(graph.transitionTour() == [])
-        #expect(graph.table() == "| state |\n| --- |\n| Only |\n")
-    }
-
     @Test(arguments: [
         Sample("door") { door }, Sample("ring") { Ring.model(12) },
         Sample("one state") { Ring.model(1, requests: ["hop"]) },
@@ -60,22 +47,45 @@ import Testing
         },
     ])
     func `covering sequences go through every cell`(sample: Sample) throws {
-        let graph = try sample.model().explore()
-        var open = Set(graph.states.indices.flatMap { state in graph.requests.map { "\(state) \($0)" } })
-        for sequence in graph.transitionTour() {
-            var state = 0
-            for request in sequence {
-                open.remove("\(state) \(request)")
-                let index = try #require(graph.requests.firstIndex(of: request))
-                state = graph.cells[state][index].target
+        for bound in ["none", "Open", "5"] {
+            let graph = try sample.model().explore(within: { $0 != bound })
+            var open = Set(graph.cells.indices.flatMap { state in graph.cells[state].indices.map { [state, $0] } })
+            for sequence in graph.transitionTour() {
+                var state = 0
+                for request in sequence {
+                    let index = try #require(graph.requests.firstIndex(of: request))
+                    try #require(graph.states[state] != bound)
+                    open.remove([state, index])
+                    state = graph.cells[state][index].target
+                }
             }
+            #expect(open == [])
         }
-        #expect(open == [])
     }
 
     @Test func `one covering sequence is enough where every state leads to every other`() throws {
         let sequences = try Ring.model(12).explore().transitionTour()
         #expect(sequences.count == 1)
         #expect(sequences[0].count < 2 * 24)
+    }
+
+    @Test func `which requests no state handles`() throws {
+        let model = MachineModel(
+            { 0 },
+            requests: [
+                "refused": { _ in .refused }, "unhandled": { _ in .unhandled }, "notMade": { _ in nil },
+                "handled": { _ in .handled },
+            ],
+            state: { "\($0)" })
+        #expect(try model.explore().unhandledRequests == ["refused", "unhandled", "notMade"])
+        #expect(
+            try model.explore().table()
+                == """
+                | state | refused | unhandled | notMade | handled |
+                | --- | --- | --- | --- | --- |
+                | 0 | refused |  | not made | handled |
+
+                """
+        )
     }
 }

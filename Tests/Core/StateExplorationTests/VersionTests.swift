@@ -40,17 +40,6 @@ import Testing
         #expect(graph.difference(from: saved).markdown() == "no difference in \(size)\n")
     }
 
-    @Test func `has the states outside of a bound`() throws {
-        let requests: RequestList<Int> = .init([1, 2]) {
-            $0 += $1
-            return .transitioned
-        }
-        let graph = try MachineModel({ 0 }, requests: requests, state: { "\($0)" }).explore(within: { Int($0)! < 3 })
-        let saved = try Self.saved(graph.json())
-        #expect(saved.json() == graph.json() && graph.json().contains(#""isExplored":false"#))
-        #expect(graph.difference(from: saved).isEmpty)
-    }
-
     /// Changes a cell in all ways, and expects that the difference is that cell alone, in both directions.
     private static func verify(_ graph: StateGraph<String>) throws {
         let saved = try saved(graph.json())
@@ -126,7 +115,7 @@ import Testing
         #expect(try GraphDifference(from: silent, to: Self.saved(json)).changes.map(\.old) == ["Off"])
 
         let ring = Ring.model(3, requests: ["on"])
-        let bounded = try SavedGraph(ring.explore(within: { $0 != "2" }))
+        let bounded = try Self.saved(ring.explore(within: { $0 != "2" }).json())
         let changes = try ring.explore().difference(from: bounded).changes
         #expect(changes.map(\.subject) == [.state("2"), .cell(state: "2", request: "on")])
         #expect(changes.map(\.old) == ["not explored", nil])
@@ -164,7 +153,82 @@ import Testing
             #expect(svg.contains("<g class=\"arrow \(name)\"") && svg.contains(".\(name) > path"))
         }
         #expect(diagram.outline().contains("+ warmed") && diagram.outline().contains("− warmed"))
+        for mark in [
+            "state added\" data-state=\"On/Warm", "state gone\" data-state=\"On/Hot", "superstate\" data-state=\"On",
+        ] {
+            #expect(svg.contains("<g class=\"\(mark)\">"))
+        }
+        #expect(try PictureGeometry(svg).legend.map(\.text) == ["+ new", "− gone", "± changed"])
         #expect(try !Self.oven.model().explore().svg().contains("added"))
+    }
+
+    /// An upload of three chunks, which may be tried again.
+    private static func upload(retries: Int) throws -> SavedGraph {
+        let model = MachineModel(
+            { (state: "Idle", sent: 0, failures: 0, trace: [String]()) },
+            requests: .init(["start", "sent", "failed", "retry"]) { upload, request in
+                switch (upload.state, request) {
+                case ("Idle", "start"), ("Failed", "start"): upload = ("Sending", 0, 0, [])
+                case ("Sending", "sent"):
+                    upload.sent += 1
+                    if upload.sent == 3 { upload = ("Done", 0, 0, []) }
+                case ("Sending", "failed"):
+                    upload.failures += 1
+                    upload.state = upload.failures > retries ? "Failed" : "Waiting"
+                    upload.trace = upload.state == "Waiting" ? ["wait \(upload.failures) s"] : []
+                case ("Waiting", "retry"): upload.state = "Sending"
+                default: return .unhandled
+                }
+                return .transitioned
+            },
+            state: {
+                ["Idle", "Done"].contains($0.state) ? $0.state : "\($0.state), \($0.sent) sent, \($0.failures) failures"
+            },
+            trace: { upload in
+                defer { upload.trace = [] }
+                return upload.trace
+            })
+        return try SavedGraph(model.explore())
+    }
+
+    @Test func `that one number has changed is a few lines, and a condition in a merged chart`() throws {
+        let difference = GraphDifference(from: try Self.upload(retries: 1), to: try Self.upload(retries: 2))
+        #expect(difference.changes.count > 20)
+        #expect(
+            difference.description == """
+                changed: failed in Sending, 0 sent, 1 failures (and 2 other states), after start, failed, retry
+                  old: transitioned, Failed, 0 sent, 2 failures
+                  new: transitioned, Waiting, 0 sent, 2 failures [wait 2 s]
+                new: 9 states (3 Failed, 3 Sending, 3 Waiting), the first after start, failed, retry, failed
+                gone: 3 states (3 Failed), the first after start, failed, retry, failed
+                """)
+        #expect(difference.markdown().count { $0 == "\n" } == 5)
+        #expect(
+            difference.merged().outline() == """
+                  Idle
+                      start → Sending
+                  ± Sending
+                      sent [not 2 sent] → Sending
+                      sent [2 sent] → Done
+                      failed [0 failures] / wait 1 s → Waiting
+                      + failed [1 failures] / wait 2 s → Waiting
+                      − failed [1 failures], + failed [2 failures] → Failed
+                  Waiting
+                      retry → Sending
+                  Done
+                  Failed
+                      start → Sending
+
+                """)
+    }
+
+    @Test(arguments: samples) func `is marked in a merged chart, whatever has changed`(_ sample: Sample) throws {
+        let graph = try sample.model().explore()
+        for mutant in graph.mutants() {
+            let chart = mutant.graph.difference(from: SavedGraph(graph)).merged()
+            #expect(chart.outline().contains("± "), "\(mutant.name)")
+            #expect(try PictureGeometry(chart.svg()).problems == [])
+        }
     }
 
     @Test(arguments: [201, 30_000])

@@ -27,6 +27,8 @@ extension Projection {
         let target: Int
         let kind: Kind
         var effects: [String]
+        /// The parts of the source's data that the diagram merges.
+        var data: [String] = []
         var change: StateDiagram.Change?
     }
 
@@ -54,6 +56,7 @@ extension Projection {
         let place: Place
         let others: [String: Int]
         let change: Change
+        let guardText: String
     }
 
     /// The moves of all steps, for each region separately.
@@ -61,7 +64,7 @@ extension Projection {
     /// A move has a condition if it depends on the states of other regions. The condition names as few regions as
     /// possible.
     func moves(_ steps: [Step]) -> [StateDiagram.Move] {
-        let changes = steps.map { self.changes(in: $0) }
+        let (changes, guards) = (steps.map { self.changes(in: $0) }, Projection.guards(of: steps))
         var rows: [Place: Set<Row>] = [:]
         for (step, changes) in zip(steps, changes) where !states[step.source].parts.isEmpty {
             var left: Set<Int> = []
@@ -75,19 +78,22 @@ extension Projection {
         let regions = rows.mapValues(Projection.regionsThatMatter)
         var (known, knownMoves): (Set<Cause>, Set<StateDiagram.Move>) = ([], [])
         var moves: [StateDiagram.Move] = []
-        for (step, changes) in zip(steps, changes) {
+        for (index, (step, changes)) in zip(steps, changes).enumerated() {
             let state = states[step.source]
             for part in state.all {
                 guard let change = changes[part.node] else { continue }
                 var move = Projection.move(step.request, from: part.node, change)
-                move.change = step.change
+                (move.change, move.guardText) = (step.change, guards[index] ?? "")
                 let place = Place(node: part.node, request: step.request)
                 guard let rows = rows[place], let regions = regions[place] else {
                     moves.append(move)
                     continue
                 }
                 let others = others(than: part, in: state).filter { regions.contains($0.key) }
-                guard known.insert(Cause(place: place, others: others, change: change)).inserted else { continue }
+                guard
+                    known.insert(Cause(place: place, others: others, change: change, guardText: move.guardText))
+                        .inserted
+                else { continue }
                 let tellers = Projection.innermost(of: regions, in: others)
                 let inner = part.all.dropFirst().first { [$0.region] == tellers }
                 // The arrow begins at the inner node, except for a move to the state itself or into it: that leaves the

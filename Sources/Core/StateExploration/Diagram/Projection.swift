@@ -105,6 +105,11 @@ struct Projection: Sendable {
         }
     }
 
+    /// The text of a move's conditions on merged data and on the states of other regions.
+    func condition(of move: StateDiagram.Move) -> String {
+        [move.guardText, text(of: move.condition)].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
     /// The text of a condition: its regions, each with the names of the states:
     /// `Lamp in Lit or Dim, Heater not in Hot`.
     func text(of conditions: [StateDiagram.Condition]) -> String {

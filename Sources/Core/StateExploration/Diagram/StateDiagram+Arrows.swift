@@ -87,7 +87,7 @@ extension StateDiagram {
         for move in moves {
             guard let request = move.request else { continue }
             let label = Label(
-                request: request, condition: projection.text(of: move.condition),
+                request: request, condition: projection.condition(of: move),
                 regions: projection.text(of: move.begun), effects: move.effects, change: move.change)
             let key = Key(label: label, isInternal: move.isInternal)
             let index = indices[key] ?? steps.count
@@ -101,7 +101,8 @@ extension StateDiagram {
     }
 
     static func insert(
-        _ components: ArraySlice<Component>, isExplored: Bool, into nodes: inout [Node], below parent: String? = nil
+        _ components: ArraySlice<Component>, isExplored: Bool, _ change: Change?, into nodes: inout [Node],
+        below parent: String? = nil
     ) {
         guard let component = components.first else { return }
         let path = parent.map { $0 + "/" + component.pathText } ?? component.pathText
@@ -112,8 +113,12 @@ extension StateDiagram {
         }
         if components.count == 1 {
             nodes[index].isExplored = isExplored
+            nodes[index].change = change
         } else {
-            insert(components.dropFirst(), isExplored: isExplored, into: &nodes[index].substates, below: path)
+            insert(components.dropFirst(), isExplored: isExplored, change, into: &nodes[index].substates, below: path)
+            // A superstate is new or gone if all its states are.
+            let changes = Set(nodes[index].substates.map(\.change))
+            nodes[index].change = changes.count == 1 && changes != [.changed] ? changes.first! : nil
         }
     }
 

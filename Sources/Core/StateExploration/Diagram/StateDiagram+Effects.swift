@@ -12,6 +12,8 @@ extension StateDiagram {
         var begun: [Condition] { inside.map { Condition(nodes: [$0], otherNodes: []) } }
         /// The conditions on the states of other regions, one for each region on which the move depends.
         var condition: [Condition] = []
+        /// The condition on merged data; empty without one.
+        var guardText = ""
         /// True if the move leaves no state, not even to enter it again.
         let isInternal: Bool
         /// The effects of the move, in order; at last, only those that neither an exit nor an entry has.

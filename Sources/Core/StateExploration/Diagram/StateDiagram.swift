@@ -19,8 +19,10 @@ public struct StateDiagram: Sendable {
         package let name: String
         /// The deferred requests and the data of the state.
         package let details: String
-        /// The name and the details.
-        package var text: String { details.isEmpty ? name : "\(name), \(details)" }
+        /// The name and the details, with the mark of a change in front.
+        package var text: String { (change?.sign ?? "") + (details.isEmpty ? name : "\(name), \(details)") }
+        /// The change of the state in a difference of two versions.
+        package internal(set) var change: Change?
         /// True if the node is a region of its parent.
         package let isRegion: Bool
         /// The children of the node, which may be regions; empty for a state without regions.
@@ -51,7 +53,8 @@ public struct StateDiagram: Sendable {
     /// A request of an arrow, with the effects between the exits and the entries.
     package struct Label: Hashable, Sendable {
         package let request: String
-        /// The condition on the states of other regions, such as `Lamp in Lit`; empty without a condition.
+        /// The condition on merged data and on the states of other regions, such as `2 failures, Lamp in Lit`; empty
+        /// without a condition.
         package var condition = ""
         /// The states in which the target's regions begin; empty if these are the initial states.
         package var regions = ""
@@ -63,22 +66,26 @@ public struct StateDiagram: Sendable {
                 .filter { !$0.isEmpty }.joined(separator: " ")
         }
         /// The request, with the mark of its change in front, such as `+`.
-        var markedRequest: String { change.map { "\($0.mark) \(request)" } ?? request }
+        var markedRequest: String { (change?.sign ?? "") + request }
         /// The request in UML's notation: `request [condition]`.
         package var head: String { remark.isEmpty ? markedRequest : "\(markedRequest) \(remark)" }
         /// The label in UML's notation: `request [condition] / effect, effect`.
         package var text: String { StateDiagram.text(of: head, effects) }
     }
 
-    /// The difference of a request between two versions of a machine, or its lack of tests. Its raw value is a class
-    /// name in pictures.
-    enum Change: String {
-        case added, gone, untaken
-        fileprivate var mark: String {
+    /// A mark: the difference of a request or a state between two versions, or a request's lack of tests. Its raw value
+    /// is a class name in pictures.
+    package enum Change: String, Sendable {
+        case added, gone, changed, untaken
+        /// The mark in front of a name.
+        var sign: String { String(legend.prefix(2)) }
+        /// The mark and its meaning, for the legend of a picture.
+        var legend: String {
             switch self {
-            case .added: "+"
-            case .gone: "−"
-            case .untaken: "○"
+            case .added: "+ new"
+            case .gone: "− gone"
+            case .changed: "± changed"
+            case .untaken: "○ not taken by a test"
             }
         }
     }
@@ -167,7 +174,7 @@ public struct StateDiagram: Sendable {
                     Projection.Step(
                         request: "\(request)", source: source, target: target,
                         kind: .init(leads: leads, isDrawn: isDrawn, cell.outcome), effects: effects,
-                        change: change(state, index)))
+                        data: graph.places[state].parts(without: names[source]), change: change(state, index)))
             }
         }
         self.init(names, initial: nodes[0], explored: explored, hasHooks: graph.hasHooks, steps)
@@ -226,7 +233,8 @@ public struct StateDiagram: Sendable {
     }
 
     init(
-        _ names: [StateLabel], initial: Int, explored: Set<Int>, hasHooks: Bool, _ steps: [Projection.Step]
+        _ names: [StateLabel], initial: Int, explored: Set<Int>, marks: [Int: Change] = [:], hasHooks: Bool,
+        _ steps: [Projection.Step]
     ) {
         projection = Projection(names)
         let nodePaths = projection.nodes.map(StateDiagram.path)
@@ -247,12 +255,14 @@ public struct StateDiagram: Sendable {
         self.initial = nodePaths[projection.states[initial].node]
         initialNodes = projection.initialNodes.mapValues { nodePaths[$0] }
         let exploredNodes = Set(explored.flatMap { projection.states[$0].all.map(\.node) })
+        let nodeMarks = Dictionary(marks.map { (projection.states[$0].node, $1) }) { first, _ in first }
         for (index, components) in projection.nodes.enumerated() {
-            StateDiagram.insert(components[...], isExplored: exploredNodes.contains(index), into: &roots)
+            let isExplored = exploredNodes.contains(index)
+            StateDiagram.insert(components[...], isExplored: isExplored, nodeMarks[index], into: &roots)
         }
         var steps = steps
         let exits = projection.takeExits(from: &steps)
-        moves = projection.moves(steps)
+        moves = Projection.unmarkingMoves(ofBothVersionsIn: projection.moves(steps))
         add(moves, exits, hasHooks: hasHooks, between: projection)
     }
 
@@ -283,7 +293,7 @@ public struct StateDiagram: Sendable {
         return moves.filter { move in
             move.request == request && active.contains(move.source) && targets.contains(move.target)
                 && move.condition.allSatisfy { !active.isDisjoint(with: $0.nodes) }
-        }.map { (projection.path($0.source), projection.path($0.target), projection.text(of: $0.condition)) }
+        }.map { (projection.path($0.source), projection.path($0.target), projection.condition(of: $0)) }
     }
 
     /// The path of a state or superstate without details; `nil` if the diagram does not have it.

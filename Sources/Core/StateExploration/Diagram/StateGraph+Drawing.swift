@@ -20,8 +20,9 @@ extension StateGraph {
 
     /// The graph as a diagram with one state for each path.
     ///
-    /// Use it as a picture if data multiplies the states. In the diagram, a request may lead from one state to several
-    /// states. A request that changes only data is not drawn, unless it leaves the state and enters it again.
+    /// Use it as a picture if data multiplies the states. If a request leads from one state to several states, each
+    /// arrow has the data that decides as its condition, such as `failed [2 failures]`: only the parts between commas
+    /// that matter. A request that changes only data is not drawn, unless it leaves the state and enters it again.
     ///
     /// - Parameters:
     ///   - showsEffects: False for a diagram without effects.

@@ -188,6 +188,14 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         StateLabel(names, types, regions: regions.map { $0.map(\.withoutDetails) })
     }
 
+    /// The details that a merged label lacks, also those of the regions. They are in parts if commas separate them.
+    func parts(without merged: StateLabel) -> [String] {
+        let isList = !details.contains { "[({".contains($0) }
+        let parts = isList ? details.split(separator: ", ").map(String.init) : [details]
+        return (merged.details.isEmpty ? parts : [])
+            + zip(regions, merged.regions).flatMap { $0.state.parts(without: $1.state) }
+    }
+
     /// The labels of the superstates, outermost first, and of the state, all without details.
     package var ancestry: [StateLabel] {
         names.indices.map {

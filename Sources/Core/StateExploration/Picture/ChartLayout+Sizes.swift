@@ -7,7 +7,8 @@ extension ChartLayout {
         let (name, details) = (tree.elements[element].name, tree.elements[element].details)
         func lines(_ text: String) -> [String] { TextMetrics.detail.lines(of: text.onOneLine.words, within: 150) }
         return (
-            tree.elements[element].isRegion && name.isEmpty ? [] : [name.onOneLine],
+            tree.elements[element].isRegion && name.isEmpty
+                ? [] : [(tree.elements[element].change?.sign ?? "") + name.onOneLine],
             details.isEmpty ? [] : lines(details), tree.elements[element].actions.flatMap(lines)
         )
     }

@@ -11,6 +11,7 @@ struct ChartTree {
         /// The name and the details.
         var text: String { details.isEmpty ? name : "\(name), \(details)" }
         var isExplored = true
+        var change: StateDiagram.Change?
         /// True if the element is the mark of the beginning of the machine, or of a region.
         var isStart = false
         var isRegion = false
@@ -23,7 +24,7 @@ struct ChartTree {
         let source: Int
         let target: Int
         let labels: [StateDiagram.Label]
-        /// The elements whose requests the labels show: the arrow's source, or several elements inside the source.
+        /// The elements with the requests of the labels: the arrow's source, or several elements inside the source.
         let origins: [Int]
 
         init(source: Int, target: Int, labels: [StateDiagram.Label], origins: [Int]? = nil) {
@@ -127,7 +128,7 @@ struct ChartTree {
         elements.append(
             Element(
                 path: node.path, name: node.name, details: node.details, actions: actions[node.path] ?? [],
-                isExplored: node.isExplored, isRegion: node.isRegion, parent: parent))
+                isExplored: node.isExplored, change: node.change, isRegion: node.isRegion, parent: parent))
         if node.isRegion { elements[number].children.append(addStart(in: number)) }
         for substate in node.substates { elements[number].children.append(add(substate, in: number, actions)) }
         return number

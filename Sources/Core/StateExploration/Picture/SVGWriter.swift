@@ -12,7 +12,11 @@ struct SVGWriter {
     ) {
         (self.tree, self.prefix, self.run) = (tree, prefix, run)
         let captions = run?.places(below: layout) ?? []
-        let size = SVGWriter.size(of: layout, with: times, captions)
+        var size = SVGWriter.size(of: layout, with: times, captions)
+        let legend = legend(below: size.height)
+        if let end = legend.last?.text.frame {
+            size = (max(size.width, end.x + end.width + ChartLayout.margin), end.maxY + ChartLayout.margin)
+        }
         let states = tree.elements.filter { $0.children.isEmpty && !$0.isStart }.map(\.text.onOneLine)
         let steps = run.map { ". It plays: \($0.frames.map(\.caption).joined(separator: ", "))" } ?? ""
         let title = "A statechart: \(states.joined(separator: ", "))\(steps)"
@@ -28,6 +32,11 @@ struct SVGWriter {
         for arrow in layout.arrows { add(arrow, bendsDown: layout.direction == .down) }
         for box in layout.boxes where tree.elements[box.element].children.isEmpty { add(box, current) }
         if let run { line(run.captions(at: captions)) }
+        for (name, text) in legend {
+            line("<g class=\"legend\(name)\">")
+            add(text, "label", .detail, isCentered: false)
+            line("</g>")
+        }
         if let times {
             let corner = SVGWriter.corner(of: times, with: layout)
             for element in times.elements(atX: corner.x, y: corner.y) { line(element) }
@@ -82,6 +91,28 @@ struct SVGWriter {
         )
     }
 
+    /// All marks of a difference, or that of a coverage.
+    private var marks: [StateDiagram.Change] {
+        let changes = tree.elements.map(\.change) + tree.arrows.flatMap { $0.labels.map(\.change) }
+        return changes.contains(.untaken)
+            ? [.untaken] : changes.allSatisfy { $0 == nil } ? [] : [.added, .gone, .changed]
+    }
+
+    /// The texts below a picture with marks, each with the class of its mark.
+    private func legend(below height: Int) -> [(name: String, text: ChartLayout.Text)] {
+        let items =
+            run == nil
+            ? marks.map { (" \($0.rawValue)", $0.legend) }
+            : [("", "lit: the current state, and the request before it")]
+        var (x, metrics) = (ChartLayout.margin, TextMetrics.detail)
+        return items.map { name, text in
+            let width = metrics.width(of: text)
+            defer { x += width + 16 }
+            let frame = ChartLayout.Rectangle(x: x, y: height, width: width, height: metrics.lineHeight)
+            return (name, ChartLayout.Text(lines: [text], frame: frame))
+        }
+    }
+
     private mutating func line(_ line: String) { text += line + "\n" }
 
     static func attributes(of frame: ChartLayout.Rectangle) -> String {
@@ -100,6 +131,7 @@ struct SVGWriter {
         var classes = [element.children.isEmpty ? "state" : "superstate"]
         if !element.isExplored { classes.append("unexplored") }
         if element.isRegion { classes.append("region") }
+        if let change = element.change { classes.append(change.rawValue) }
         if current.contains(element.path) { classes.append("current") }
         line("<g class=\"\(classes.joined(separator: " "))\" data-state=\"\(element.path.escapedForXML)\">")
         let radius = element.children.isEmpty ? 9 : 12
@@ -230,14 +262,14 @@ struct SVGWriter {
     }
 
     private var changeStyle: String {
-        guard tree.arrows.contains(where: { $0.labels.contains { $0.change != nil } }) else { return "" }
+        if marks.isEmpty { return "" }
         return """
 
             svg { --added: #1a7f37; --gone: #cf222e }
             @media (prefers-color-scheme: dark) { svg { --added: #4ac26b; --gone: #ff7b72 } }
-            .added > path { stroke: var(--added); stroke-width: 2 }
-            .gone > path { stroke: var(--gone); stroke-dasharray: 5 4 }
-            .changed > path { stroke: var(--accent); stroke-width: 2 }
+            .added > path, .added > rect { stroke: var(--added); stroke-width: 2 }
+            .gone > path, .gone > rect { stroke: var(--gone); stroke-dasharray: 5 4 }
+            .changed > path, .changed > rect { stroke: var(--accent); stroke-width: 2 }
             .added > text { fill: var(--added) }
             .gone > text { fill: var(--gone) }
             .changed > text { fill: var(--accent) }

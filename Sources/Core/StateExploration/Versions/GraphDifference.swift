@@ -22,6 +22,10 @@ public struct GraphDifference: Hashable, Sendable {
         ///
         /// It is `nil` if no requests lead to the state, and empty for a request and for the start.
         let path: [String]?
+        /// The part that changes of one row have in common.
+        ///
+        /// It is `nil` for a cell of a new or gone state, if the other version responds in the same way in that path.
+        let shape: [String?]?
     }
 
     /// The changes: of the start, of requests, and of each state with its cells.
@@ -33,7 +37,7 @@ public struct GraphDifference: Hashable, Sendable {
     /// True if the two versions behave the same.
     public var isEmpty: Bool { changes.isEmpty }
 
-    private let old: SavedGraph
+    let old: SavedGraph
     let new: SavedGraph
     private let hasHooks: Bool
 
@@ -41,23 +45,38 @@ public struct GraphDifference: Hashable, Sendable {
     init(from old: SavedGraph, to new: SavedGraph, hasHooks: Bool = false) {
         (self.old, self.new, self.hasHooks) = (old, new, hasHooks)
         let (oldTree, newTree) = (old.search(), new.search())
-        func note(_ subject: Subject, _ old: String?, _ new: String?, _ path: [String]? = []) {
-            changes.append(Change(subject: subject, old: old, new: new, path: path))
+        lazy var oldShapes = old.shapes
+        lazy var newShapes = new.shapes
+        func note(
+            _ subject: Subject, _ old: String?, _ new: String?, _ path: [String]? = [], shape: [String?]? = nil
+        ) {
+            changes.append(Change(subject: subject, old: old, new: new, path: path, shape: shape))
         }
-        if old.initial != new.initial || old.startTrace != new.startTrace { note(.start, old.start, new.start) }
+        if old.initial != new.initial || old.startTrace != new.startTrace {
+            note(.start, old.start, new.start, shape: ["the start"])
+        }
         for (name, old, new) in requests where old == nil || new == nil {
-            note(.request(name), old.map { _ in "" }, new.map { _ in "" })
+            note(.request(name), old.map { _ in "" }, new.map { _ in "" }, shape: ["request", name])
         }
         for (name, old, new) in states {
-            let tree = new == nil ? oldTree : newTree
+            let (tree, place) = (new == nil ? oldTree : newTree, StateLabel(name).path)
             func path() -> [String]? { tree.index(of: StateLabel(name)).map(tree.path) }
-            if old?.isExplored != new?.isExplored { note(.state(name), old?.extent, new?.extent, path()) }
+            /// True if a new or gone state has this in common with a state of the other version.
+            func isShared(_ shape: [String]) -> Bool {
+                old == nil ? oldShapes.contains(shape) : new == nil && newShapes.contains(shape)
+            }
+            if old?.isExplored != new?.isExplored {
+                note(.state(name), old?.extent, new?.extent, path(), shape: isShared([place]) ? [] : [place])
+            }
             for request in requests {
                 let (before, after) = (old?.cell(request.old), new?.cell(request.new))
                 guard before != after, let cell = after ?? before else { continue }
                 let isIdle = cell.isRefused && cell.target == name && cell.trace.isEmpty
                 if isIdle && (before == nil || after == nil) { continue }
-                note(.cell(state: name, request: request.name), before?.response, after?.response, path())
+                let shape = [before, after].map { $0?.shape(in: place) }
+                note(
+                    .cell(state: name, request: request.name), before?.response, after?.response, path(),
+                    shape: isShared([place, request.name, cell.shape(in: place)]) ? nil : [request.name] + shape)
             }
         }
     }
@@ -78,37 +97,68 @@ public struct GraphDifference: Hashable, Sendable {
             + old.filter { !kept.contains(name($0)) }.map { (name($0), $0, nil) }
     }
 
-    /// Both versions as one diagram. A new request is marked with `+`, and a request that is gone with `−`.
+    /// Both versions as one diagram with every state. What is new has a `+`, what is gone a `−`, and a state with a
+    /// changed response a `±`.
     ///
     /// For a changed response, the old arrow is drawn as gone and the new arrow as new. A state with regions is drawn
     /// as one state, with the regions in its text.
-    public func diagram() -> StateDiagram {
-        let states = states
-        let numbers = Dictionary(uniqueKeysWithValues: states.enumerated().map { ($1.name, $0) })
-        let initial = numbers[new.initial] ?? 0
+    public func diagram() -> StateDiagram { diagram { StateLabel($0.name) } }
+
+    /// Both versions as one diagram with one state for each path: see ``StateGraph/merged(showsEffects:showsAllRequests:)``.
+    ///
+    /// Use it if data multiplies the states. States with regions are not merged.
+    public func merged() -> StateDiagram {
+        diagram { $0.regions == nil ? StateLabel($0.name).withoutDetails : StateLabel($0.name) }
+    }
+
+    private func diagram(merging merge: (SavedGraph.State) -> StateLabel) -> StateDiagram {
+        var (names, indices) = ([StateLabel](), [StateLabel: Int]())
+        let states = states.map { name, old, new in
+            let label = merge((new ?? old)!)
+            let node = indices[label] ?? names.count
+            if node == names.count {
+                indices[label] = node
+                names.append(label)
+            }
+            return (name: name, old: old, new: new, node: node)
+        }
+        let nodes = Dictionary(uniqueKeysWithValues: states.map { ($0.name, $0.node) })
+        let initial = nodes[new.initial] ?? 0
         var steps = [
             Projection.Step(
                 request: nil, source: initial, target: initial, kind: .transition, effects: new.startTrace)
         ]
         for request in requests {
-            func add(_ cell: SavedGraph.Cell, _ change: StateDiagram.Change?, _ source: Int) {
-                let target = numbers[cell.target] ?? source
-                let isDrawn = !cell.isRefused && (change != nil || !cell.trace.isEmpty)
-                let leads = target != source || cell.outcome == .transitioned
-                steps.append(
-                    Projection.Step(
-                        request: request.name, source: source, target: target,
-                        kind: .init(leads: leads, isDrawn: isDrawn, cell.outcome), effects: cell.trace, change: change))
-            }
-            for (source, state) in states.enumerated() {
-                let (before, after) = (state.old?.cell(request.old), state.new?.cell(request.new))
-                if let before, before != after { add(before, .gone, source) }
-                if let after { add(after, before == after ? nil : .added, source) }
+            for (name, old, new, source) in states {
+                let (before, after) = (old?.cell(request.old), new?.cell(request.new))
+                for (cell, change) in [(before, StateDiagram.Change.gone), (after, .added)] {
+                    guard let cell else { continue }
+                    let target = nodes[cell.target] ?? source
+                    let leads = target != source || cell.outcome == .transitioned
+                    var effects = cell.trace
+                    if before != after, !leads, cell.outcome == .deferred { effects.append("deferred") }
+                    steps.append(
+                        Projection.Step(
+                            request: request.name, source: source, target: target,
+                            kind: .init(
+                                leads: leads, isDrawn: !cell.isRefused && (before != after || !effects.isEmpty),
+                                cell.outcome),
+                            effects: effects, data: StateLabel(name).parts(without: names[source]), change: change))
+                }
             }
         }
-        let explored = states.indices.filter { (states[$0].new ?? states[$0].old)?.isExplored == true }
+        var marks: [Int: StateDiagram.Change] = [:]
+        for (node, states) in Dictionary(grouping: states, by: \.node) {
+            if states.allSatisfy({ $0.old == nil }) { marks[node] = .added }
+            if states.allSatisfy({ $0.new == nil }) { marks[node] = .gone }
+        }
+        for change in changes where change.old != nil && change.new != nil {
+            let node = nodes[change.state ?? new.initial] ?? initial
+            marks[node] = marks[node] ?? .changed
+        }
+        let explored = states.filter { ($0.new ?? $0.old)?.isExplored == true }.map(\.node)
         return StateDiagram(
-            states.map { StateLabel($0.name) }, initial: initial, explored: Set(explored), hasHooks: hasHooks, steps)
+            names, initial: initial, explored: Set(explored), marks: marks, hasHooks: hasHooks, steps)
     }
 }
 

@@ -12,6 +12,12 @@ public struct SavedGraph: Hashable, Sendable {
 
         var isRefused: Bool { outcome == nil || outcome?.isRefusal == true }
         var response: String { "\(MachineResponse(outcome: outcome, state: StateLabel(target), trace: trace))" }
+
+        /// The response without data, and without numbers in the trace. `place` is the path of the cell's state.
+        func shape(in place: String) -> String {
+            let (path, trace) = (StateLabel(target).path, trace.map { $0.filter { !$0.isNumber } })
+            return "\(MachineResponse(outcome: outcome, state: StateLabel(path == place ? "" : path), trace: trace))"
+        }
     }
 
     struct State: Hashable, Decodable {
@@ -62,6 +68,15 @@ public struct SavedGraph: Hashable, Sendable {
     /// The initial state and the trace of the start on one line.
     var start: String {
         MachineResponse(outcome: nil, state: StateLabel(initial), trace: startTrace).situation
+    }
+
+    /// The path of each state, and the path, the request and the response's shape of each cell.
+    var shapes: Set<[String]> {
+        states.reduce(into: []) { shapes, state in
+            let place = StateLabel(state.name).path
+            shapes.insert([place])
+            for cell in state.cells { shapes.insert([place, cell.request, cell.shape(in: place)]) }
+        }
     }
 
     /// The reachable states, each with the shortest sequence of requests that leads to it.

@@ -60,7 +60,7 @@ final class Appliance: Context<Appliance.State> {
         }
 
         override func power(_ appliance: Appliance) -> Reaction {
-            appliance.canTurnOff(toggles.map(\.isOn)) ? .transition(to: Off()) : .refused
+            .transition(to: Off())
         }
 
         override func flip(_ toggle: Int, of appliance: Appliance) -> Reaction {
@@ -70,22 +70,19 @@ final class Appliance: Context<Appliance.State> {
     }
 
     let rules: [Rule]
-    let canTurnOff: Rule
     let remembers: Bool
     private(set) var memory: [Bool]
 
-    init(_ rules: [Rule], remembers: Bool = false, canTurnOff: @escaping Rule = { _ in true }) {
-        (self.rules, self.remembers, self.canTurnOff) = (rules, remembers, canTurnOff)
+    init(_ rules: [Rule], remembers: Bool = false) {
+        (self.rules, self.remembers) = (rules, remembers)
         memory = rules.map { _ in false }
         super.init(initial: Off())
     }
 
-    static func model(
-        _ rules: [Rule], remembers: Bool = false, canTurnOff: @escaping Rule = { _ in true }
-    ) -> MachineModel<String> {
+    static func model(_ rules: [Rule], remembers: Bool = false) -> MachineModel<String> {
         let names = "abcde".prefix(rules.count).map { "flip \($0)" }
         return MachineModel(
-            { Appliance(rules, remembers: remembers, canTurnOff: canTurnOff) },
+            { Appliance(rules, remembers: remembers) },
             requests: .init(["power"] + names) { appliance, request in
                 guard let toggle = names.firstIndex(of: request) else { return appliance.delegate(State.power) }
                 return appliance.delegate { $0.flip(toggle, of: $1) }

@@ -1,0 +1,65 @@
+/// The conditions on data that a merged diagram does not draw.
+extension Projection {
+    /// The data in which a request makes a change, for each step of a request that makes several changes in one node.
+    ///
+    /// A condition names only the parts of the data on which the change depends: `2 failures`. It is missing if the
+    /// data does not determine the change.
+    ///
+    /// - Returns: The conditions, keyed by the steps' indices.
+    static func guards(of steps: [Step]) -> [Int: String] {
+        struct Place: Hashable { let source: Int, request: String?, change: StateDiagram.Change? }
+        struct Result: Hashable { let target: Int, kind: Step.Kind, effects: [String] }
+        func place(_ index: Int) -> Place {
+            Place(source: steps[index].source, request: steps[index].request, change: steps[index].change)
+        }
+        let merged = steps.indices.filter { !steps[$0].data.isEmpty }
+        let places = Set(merged.map(place))
+        let groups = Dictionary(grouping: steps.indices.filter { places.contains(place($0)) }, by: place)
+        var guards: [Int: String] = [:]
+        for group in groups.values {
+            let results = group.map { index in
+                let step = steps[index]
+                return step.kind == .nothing
+                    ? Result(target: step.source, kind: .nothing, effects: [])
+                    : Result(target: step.target, kind: step.kind, effects: step.effects)
+            }
+            if Set(results).count == 1 { continue }
+            var rows = group.map { steps[$0].data }
+            if Set(rows.map(\.count)).count > 1 { rows = rows.map { [$0.joined(separator: ", ")] } }
+            func values(_ columns: [Int]) -> [[String]] { rows.map { row in columns.map { row[$0] } } }
+            func determine(_ columns: [Int]) -> Bool {
+                var known: [[String]: Result] = [:]
+                return zip(values(columns), results).allSatisfy { known.updateValue($1, forKey: $0) ?? $1 == $1 }
+            }
+            var columns = Array(rows[0].indices)
+            guard determine(columns) else { continue }
+            for column in columns where determine(columns.filter { $0 != column }) {
+                columns.removeAll { $0 == column }
+            }
+            var (texts, lists) = ([Result: [String]](), Set<[String]>())
+            for (value, result) in zip(values(columns), results) where lists.insert(value).inserted {
+                let text = value.map { $0.isEmpty ? "no data" : $0 }.joined(separator: " and ")
+                texts[result, default: []].append(text)
+            }
+            let conditions = texts.mapValues { values in
+                let others = lists.count - values.count
+                if others == 1, values.count > 1 { return "not " + texts.values.first { $0 != values }![0] }
+                return values.prefix(4).joined(separator: " or ") + (values.count > 4 ? " or …" : "")
+            }
+            for (index, result) in zip(group, results) { guards[index] = conditions[result] }
+        }
+        return guards
+    }
+
+    /// The moves of two versions, those of both without a mark.
+    static func unmarkingMoves(ofBothVersionsIn moves: [StateDiagram.Move]) -> [StateDiagram.Move] {
+        func unmarked(_ move: StateDiagram.Move) -> StateDiagram.Move {
+            var move = move
+            move.change = nil
+            return move
+        }
+        let (old, new) = (moves.filter { $0.change == .gone }, moves.filter { $0.change == .added })
+        let both = Set(old.map(unmarked)).intersection(new.map(unmarked))
+        return moves.map { both.contains(unmarked($0)) ? unmarked($0) : $0 }
+    }
+}
