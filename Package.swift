@@ -203,7 +203,7 @@ let package = Package(
         .testTarget(
             name: "StateClassesTests",
             dependencies: [
-                "StateClasses", "StateExploration", "StatePattern", "Navigation", "Playback", "Sockets",
+                "StateClasses", "StateExploration", "Navigation", "Playback", "Sockets",
                 "CheckoutFlow", "Messaging",
                 "Grader", "TestSupport",
             ],
