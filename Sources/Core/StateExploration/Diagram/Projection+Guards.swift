@@ -36,14 +36,14 @@ extension Projection {
             for column in columns where determine(columns.filter { $0 != column }) {
                 columns.removeAll { $0 == column }
             }
+            let nothing = "no data"
             var (texts, lists) = ([Result: [String]](), Set<[String]>())
             for (value, result) in zip(values(columns), results) where lists.insert(value).inserted {
-                let text = value.map { $0.isEmpty ? "no data" : $0 }.joined(separator: " and ")
-                texts[result, default: []].append(text)
+                texts[result, default: []].append(value.map { $0.isEmpty ? nothing : $0 }.joined(separator: " and "))
             }
             let conditions = texts.mapValues { values in
-                let others = lists.count - values.count
-                if others == 1, values.count > 1 { return "not " + texts.values.first { $0 != values }![0] }
+                let isRest = lists.count == values.count + 1 && (values.count > 1 || values == [nothing])
+                if isRest { return "not " + texts.values.first { $0 != values }![0] }
                 return values.prefix(4).joined(separator: " or ") + (values.count > 4 ? " or …" : "")
             }
             for (index, result) in zip(group, results) { guards[index] = conditions[result] }
