@@ -20,10 +20,9 @@ import Testing
 
     /// The types with initializers that accept all values of their parts. A reader of several values checks these together.
     private static let unchecked = [
-        "Argument", "Cell", "Data", "Entry", "Header", "IdempotencyKey", "Item", "Message", "Message", "Outputs",
-        "PaymentReceipt", "Phase", "Phase", "Phase", "Phase", "PlayerAsEnum", "PlayerInRunner", "PresenceAnswer",
-        "PresenceReport", "PresentUser", "Purchase", "RecordedToken", "RefusalKind", "Request", "Situation", "State",
-        "State", "State",
+        "Argument", "Cell", "Data", "Entry", "Header", "IdempotencyKey", "Item", "Message", "Message", "PaymentReceipt",
+        "Phase", "Phase", "Phase", "Phase", "PlayerAsEnum", "PlayerInRunner", "PresenceAnswer", "PresenceReport",
+        "PresentUser", "Purchase", "RecordedToken", "RefusalKind", "Request", "Situation", "State", "State", "State",
     ]
 
     @Test(arguments: checked.indices) func `is corrupt if it breaks a rule`(index: Int) throws {
