@@ -35,7 +35,7 @@ import Testing
         #expect(graph.unexplored == ["Printing, deferred: print(), print()"])
         #expect(graph.cells[1][0] == StateGraph.Cell(outcome: .deferred, target: 2))
         #expect(graph.cells[2][1] == StateGraph.Cell(outcome: .transitioned, target: 1))
-        #expect(graph.merged().outline().contains("      printed [no data] → Idle\n"))
+        #expect(graph.merged().outline().contains("      printed [not deferred: print()] → Idle\n"))
     }
 
     @Test func `data that matters is named by a projection, and its lack is found out`() throws {

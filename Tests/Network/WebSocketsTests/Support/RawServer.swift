@@ -10,20 +10,23 @@ final class RawServer: @unchecked Sendable {
     private let queue = DispatchQueue(label: "raw server")
     private var listener: Listener?
     private let connections: AsyncStream<SocketDescriptor>
+    private let accepted: AsyncStream<SocketDescriptor>.Continuation
     let port: UInt16
 
     init() throws {
         let (connections, continuation) = AsyncStream.makeStream(of: SocketDescriptor.self)
-        self.connections = connections
+        (self.connections, accepted) = (connections, continuation)
         let queue = queue
         let listener = try queue.sync { try Listener(queue: queue) { continuation.yield($0) } }
-        self.listener = listener
-        port = listener.port
+        (self.listener, port) = (listener, listener.port)
     }
 
-    /// Waits for a client to connect.
-    ///
-    /// - Throws: `CancellationError` when the test has been canceled, as at its time limit.
+    deinit {
+        accepted.finish()
+        Task { [connections] in for await descriptor in connections { descriptor.dispose() } }
+    }
+
+    /// Waits for a client to connect, until the test's time limit.
     func accept() async throws -> StreamTask<TCPStream> {
         var iterator = connections.makeAsyncIterator()
         guard let descriptor = await iterator.next() else { throw CancellationError() }
