@@ -21,12 +21,13 @@ func checkCharts(of package: SamplePackage, turnstile svg: String) throws {
     #expect(try package.text("Charts/Jukebox-Turnstile.svg").hasPrefix(svg) && package.text(tapeFile) == tape)
     #expect(try draw("--check").output.hasSuffix("all charts are up to date\n"))
 
-    // A comment is edited, an arrow leads elsewhere, and a chart has no machine any more. Another one is a copy.
+    // A comment is edited, an arrow leads elsewhere, and a chart has no machine any more. One is a copy, one of the other format.
     let (turnstile, chart) = (try package.text(turnstileFile), try package.text("Charts/Tapes-Tape.svg"))
     try package.write(turnstile.replacing(" : push", with: " : kick"), to: turnstileFile)
     try package.write(tape.replacing("to: Playing()", with: "to: Paused()"), to: tapeFile)
     try package.write(chart.replacing("Tapes-Tape", with: "Tapes-Reel"), to: "Charts/Tapes-Reel.svg")
     try package.write(chart, to: "Charts/Tapes-Copy.svg")
+    try package.write("%% Drawn by “swift package draw”: Tapes-Tape.mermaid\n", to: "Charts/Tapes-Tape.mermaid")
     let checked = try draw("--check")
     let stale = ["Charts/Tapes-Reel.svg, which no machine draws", "Charts/Tapes-Tape.svg", turnstileFile, tapeFile]
     let list = "“swift package draw”:" + stale.map { "\n  " + $0 }.joined() + "\n"

@@ -18,11 +18,11 @@ import PackagePlugin
         let names = words.extractOption(named: "target")
         let folder = words.extractOption(named: "output").last ?? "Charts"
         let format = words.extractOption(named: "format").last ?? "svg"
-        if let word = words.remainingArguments.first { throw Failure("“\(word)” is unknown\n\(Self.help)") }
-        guard ["svg", "mermaid"].contains(format) else { throw Failure("the formats are svg, mermaid") }
+        if let word = words.remainingArguments.first { throw Failure(description: "unknown: \(word)\n\(Self.help)") }
+        guard ["svg", "mermaid"].contains(format) else { throw Failure(description: "the formats are svg, mermaid") }
         let root = context.package.directoryURL.path + "/"
         let output = URL(filePath: folder, relativeTo: context.package.directoryURL).standardizedFileURL
-        guard (output.path + "/").hasPrefix(root) else { throw Failure("“\(folder)” is not in the package") }
+        guard (output.path + "/").hasPrefix(root) else { throw Failure(description: "\(folder) is not in the package") }
 
         // The text of each file; `nil` for the chart of a machine that cannot be drawn.
         var files: [URL: String?] = [:]
@@ -41,18 +41,18 @@ import PackagePlugin
             for report in reports.sorted() { print(report) }
         }
         func old(_ file: URL) -> String? { try? String(contentsOf: file, encoding: .utf8) }
-        // Charts that this command wrote, of machines that are gone.
+        // Charts in this format that this command wrote, of machines that are gone.
         let there = (try? FileManager.default.contentsOfDirectory(atPath: output.path)) ?? []
         let gone = there.map { output.appending(path: $0) }.filter { file in
             let target = file.lastPathComponent.split(separator: "-").dropLast().joined(separator: "-")
-            return files[file] == nil && (names.isEmpty || names.contains(target))
+            return files[file] == nil && file.pathExtension == format && (names.isEmpty || names.contains(target))
                 && old(file)?.hasSuffix(mark(of: file)) == true
         }
         for file in gone { files.updateValue(nil, forKey: file) }
         let stale = files.filter { $1 != old($0) }
         let paths = stale.map { $0.path + ($1 == nil ? ", which no machine draws" : "") }
         let list = paths.sorted().map { "\n  " + $0.dropFirst(root.count) }.joined()
-        if checks && !list.isEmpty { throw Failure("out of date, until you run “swift package draw”:\(list)") }
+        if checks, list != "" { throw Failure(description: "out of date, until you run “swift package draw”:\(list)") }
         for case (let file, let text?) in stale {
             try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file, options: .atomic)
@@ -78,7 +78,7 @@ import PackagePlugin
         let targets = modules(try names.isEmpty ? package.targets : package.targets(named: names))
         for name in ["StateExploration"] + targets.map(\.name) {
             let built = try packageManager.build(.target(name), parameters: .init(configuration: .debug))
-            guard built.succeeded else { throw Failure("\(name) cannot be built\n\(built.logText)") }
+            guard built.succeeded else { throw Failure(description: "\(name) cannot be built\n\(built.logText)") }
         }
         var (graph, symbols) = (SymbolGraph(), [String: [String]]())
         let options = PackageManager.SymbolGraphOptions(minimumAccessLevel: .internal, includeSynthesized: false)
@@ -104,5 +104,4 @@ import PackagePlugin
 
 private struct Failure: Error, CustomStringConvertible {
     let description: String
-    init(_ description: String) { self.description = description }
 }
