@@ -53,7 +53,7 @@ struct `The story of the bookshop with RabbitMQ` {
         let stomp = try await RabbitMQ.shared.connected(as: "presence")
         let service = PresenceService(stomp, configuration: configuration)
         let lines = await told(on: shop) {
-            try await withThrowingTaskGroup { group in
+            try await withThrowingDiscardingTaskGroup { group in
                 group.addTask { try await service.run() }
                 group.addTask {
                     // A broker that is starting refuses everyone for a moment.
@@ -61,7 +61,6 @@ struct `The story of the bookshop with RabbitMQ` {
                         try await stomp.connect(with: .issued(for: "presence"))
                     }
                 }
-                try await group.next()
             }
         }
         #expect(lines.joined(separator: "\n") == bookshopStory)
@@ -69,13 +68,13 @@ struct `The story of the bookshop with RabbitMQ` {
     }
 }
 
-/// Tells the story next to services. Their end is an error.
+/// Tells the story next to services. Their failure is an issue.
 private func told(
     on server: any StoryServer, nextTo services: @escaping @Sendable () async throws -> Void = {}
 ) async -> [String] {
     var lines: [String] = []
     let serving = Task {
-        do { try await services() } catch  where !Task.isCancelled { Issue.record(error, "A service ended.") } catch {}
+        do { try await services() } catch { if !Task.isCancelled { Issue.record(error, "A service has failed.") } }
     }
     do {
         try await AppStory(on: server) { lines.append($0) }.run()

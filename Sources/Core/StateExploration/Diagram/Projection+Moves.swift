@@ -111,6 +111,18 @@ extension Projection {
         return moves
     }
 
+    /// The moves of two versions, those of both without a mark.
+    static func unmarkingMoves(ofBothVersionsIn moves: [StateDiagram.Move]) -> [StateDiagram.Move] {
+        func unmarked(_ move: StateDiagram.Move) -> StateDiagram.Move {
+            var move = move
+            move.change = nil
+            return move
+        }
+        let (old, new) = (moves.filter { $0.change == .gone }, moves.filter { $0.change == .added })
+        let both = Set(old.map(unmarked)).intersection(new.map(unmarked))
+        return moves.map { both.contains(unmarked($0)) ? unmarked($0) : $0 }
+    }
+
     /// For each node, the moves of all steps that start there.
     func movesByNode(_ steps: [Step]) -> [[StateDiagram.Move]] {
         moves(steps).reduce(into: nodes.map { _ in [] }) { $0[$1.source].append($1) }

@@ -144,3 +144,17 @@ struct Projection: Sendable {
         }
     }
 }
+
+/// Different labels, numbered in the order in which they come.
+struct LabelNumbering {
+    private(set) var labels: [StateLabel] = []
+    private var numbers: [StateLabel: Int] = [:]
+
+    /// The number of a label, a new one if it comes for the first time.
+    mutating func number(of label: StateLabel) -> Int {
+        if let number = numbers[label] { return number }
+        numbers[label] = labels.count
+        labels.append(label)
+        return labels.count - 1
+    }
+}

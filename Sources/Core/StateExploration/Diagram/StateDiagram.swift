@@ -145,15 +145,9 @@ public struct StateDiagram: Sendable {
         change: (_ state: Int, _ request: Int) -> Change? = { _, _ in nil }
     ) {
         // A node stands for one or more states, and is drawn at the position of the first one.
-        var names: [StateLabel] = []
-        var indices: [StateLabel: Int] = [:]
-        let nodes = graph.states.indices.map { state in
-            let name = merge(state)
-            if let index = indices[name] { return index }
-            indices[name] = names.count
-            names.append(name)
-            return names.count - 1
-        }
+        var numbering = LabelNumbering()
+        let nodes = graph.states.indices.map { numbering.number(of: merge($0)) }
+        let names = numbering.labels
         let explored = Set(nodes.indices.filter { graph.isExplored[$0] }.map { nodes[$0] })
         var steps = [
             Projection.Step(
@@ -213,20 +207,15 @@ public struct StateDiagram: Sendable {
     ///   - initial: The first state.
     ///   - transitions: All observed transitions. Source and target are leaves, with their regions.
     package init(from initial: StateLabel, seeing transitions: [SeenTransition]) {
-        var names: [StateLabel] = []
-        var indices: [StateLabel: Int] = [:]
-        func index(of state: StateLabel) -> Int {
-            if let index = indices[state] { return index }
-            indices[state] = names.count
-            names.append(state)
-            return names.count - 1
-        }
-        let first = index(of: initial)
+        var numbering = LabelNumbering()
+        let first = numbering.number(of: initial)
         let steps = transitions.map { transition in
-            Projection.Step(
-                request: transition.request, source: index(of: transition.source), target: index(of: transition.target),
+            let (source, target) = (numbering.number(of: transition.source), numbering.number(of: transition.target))
+            return Projection.Step(
+                request: transition.request, source: source, target: target,
                 kind: transition.isOfRegion ? .transitionOfRegion : .transition, effects: [])
         }
+        let names = numbering.labels
         let drawn = StateLabel.distinct(names)
         self.init(drawn, initial: first, explored: Set(names.indices), hasHooks: false, steps)
         for (name, drawn) in zip(names, drawn) { paths[name] = paths[drawn] }

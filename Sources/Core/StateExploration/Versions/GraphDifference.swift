@@ -112,16 +112,11 @@ public struct GraphDifference: Hashable, Sendable {
     }
 
     private func diagram(merging merge: (SavedGraph.State) -> StateLabel) -> StateDiagram {
-        var (names, indices) = ([StateLabel](), [StateLabel: Int]())
+        var numbering = LabelNumbering()
         let states = states.map { name, old, new in
-            let label = merge((new ?? old)!)
-            let node = indices[label] ?? names.count
-            if node == names.count {
-                indices[label] = node
-                names.append(label)
-            }
-            return (name: name, old: old, new: new, node: node)
+            (name: name, old: old, new: new, node: numbering.number(of: merge((new ?? old)!)))
         }
+        let names = numbering.labels
         let nodes = Dictionary(uniqueKeysWithValues: states.map { ($0.name, $0.node) })
         let initial = nodes[new.initial] ?? 0
         var steps = [
