@@ -29,4 +29,11 @@ public struct FuzzSeeds: Sequence, IteratorProtocol {
         defer { (seed, count) = (seed + 1, count + 1) }
         return seed
     }
+
+    /// The seeds of random charts: the first few, or as many as `CHARTS` says, from `FUZZ_SEED` on.
+    public static func ofCharts(_ usual: UInt64) -> Range<UInt64> {
+        let environment = ProcessInfo.processInfo.environment
+        let first = environment["FUZZ_SEED"].flatMap(UInt64.init) ?? 0
+        return first..<first + (environment["CHARTS"].flatMap(UInt64.init) ?? usual)
+    }
 }

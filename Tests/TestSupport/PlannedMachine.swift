@@ -145,23 +145,19 @@ extension PlannedMachine {
         model(Plan(seed: seed), requests: Plan.requests)
     }
 
-    /// Graphs with regions of random machines, from a seed on; those with very few or many states are left out.
+    /// Graphs with regions of random machines; those with very few or many states are left out.
     package static func graphs(
-        _ count: Int, from seed: UInt64 = 0
+        _ seeds: some Sequence<UInt64>
     ) throws -> [(seed: UInt64, graph: StateGraph<String>)] {
-        var graphs: [(seed: UInt64, graph: StateGraph<String>)] = []
-        var seed = seed
-        while graphs.count < count {
+        try seeds.compactMap { seed -> (UInt64, StateGraph<String>)? in
             do {
                 let graph = try model(seed: seed).explore(limit: 100)
                 let hasRegions = graph.places.contains { !$0.regions.isEmpty }
-                if hasRegions && graph.states.count > 4 { graphs.append((seed, graph)) }
-            } catch {
-                guard case .tooManyStates = error else { throw error }
+                return hasRegions && graph.states.count > 4 ? (seed, graph) : nil
+            } catch ExplorationError.tooManyStates {
+                return nil
             }
-            seed += 1
         }
-        return graphs
     }
 }
 

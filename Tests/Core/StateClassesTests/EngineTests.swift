@@ -7,18 +7,8 @@ import Testing
 
 /// Documents that no machine has written, as classes, by SCXML's algorithm, and in an engine by other people.
 @Suite struct `Documents` {
-    private static let environment = ProcessInfo.processInfo.environment
-
-    /// Some charts, or as many as the variable `CHARTS` says, from another seed each time.
-    private static func seeds(_ usual: Int) -> [UInt64] {
-        guard let count = environment["CHARTS"].flatMap(UInt64.init) else { return (0..<UInt64(usual)).map { $0 } }
-        let seed = environment["FUZZ_SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 48)
-        print("Running \(count) charts. To repeat it: CHARTS=\(count) FUZZ_SEED=\(seed)")
-        return (seed..<seed + count).map { $0 }
-    }
-
     @Test func `that are random do what SCXML's algorithm does, but for what a gap names`() throws {
-        let charts = try Self.seeds(40).map { (seed: $0, chart: try Chart(scxml: RandomChart(seed: $0).text)) }
+        let charts = try FuzzSeeds.ofCharts(40).map { (seed: $0, chart: try Chart(scxml: RandomChart(seed: $0).text)) }
         let graphs = try PrintedMachines.graphs(
             charts.map { ("Chart\($0.seed)", $0.chart.classes(named: "Chart\($0.seed)")) })
         var clean = 0
@@ -44,7 +34,7 @@ import Testing
 
     @Test(.enabled(if: StatechartEngine.expected.contains(.qt), "Qt's engine for SCXML is not installed"))
     func `without regions in regions do in Qt's engine what the algorithm does`() throws {
-        let texts = Self.seeds(200).map { RandomChart(seed: $0, nestsRegions: false).text }
+        let texts = FuzzSeeds.ofCharts(200).map { RandomChart(seed: $0, nestsRegions: false).text }
         var generator = SeededGenerator(seed: 1)
         let jobs = texts.map { text in
             (text, (0..<3).map { _ in (0..<12).map { _ in ["a", "b", "c", "d"].randomElement(using: &generator)! } })

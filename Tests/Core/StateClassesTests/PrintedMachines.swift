@@ -27,8 +27,8 @@ enum PrintedMachines {
             let program = folder.appending(path: "program")
             let libraries = try Program.sharedLibraries(importedBy: "import StateExploration\nimport StatePattern\n")
             let compiled = try Program.swift().run(
-                ["-swift-version", "6", "-warnings-as-errors"] + paths + options + Program.importOptions() + libraries
-                    + ["-o", program.path(percentEncoded: false)])
+                ["-swift-version", "6", "-warnings-as-errors", "-wmo", "-o", program.path(percentEncoded: false)]
+                    + paths + options + Program.importOptions() + libraries)
             guard compiled.status == 0 else { throw Failure(description: compiled.errors) }
             let result = try Program(at: program).run()
             guard result.status == 0 else { throw Failure(description: result.errors) }

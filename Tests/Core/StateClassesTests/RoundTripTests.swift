@@ -84,12 +84,12 @@ enum Exercises {
         return regions.values.allSatisfy { isSaid(by: $0.map(\.1)) }
     }
 
+    /// A few of the first 600, most of which a chart does not tell in full.
+    private static let said: [UInt64] = [20, 106, 188, 293, 315, 318, 405, 563, 583, 592]
+
     @Test func `that are random, with regions, are the same again`() throws {
-        let count = ProcessInfo.processInfo.environment["CHARTS"].flatMap(Int.init) ?? 20
-        var (graphs, seed): ([(String, String, [(format: String, chart: Chart)])], UInt64) = ([], 0)
-        while graphs.count < count {
-            let found = try PlannedMachine.graphs(1, from: seed)[0]
-            seed = found.seed + 1
+        var graphs: [(String, String, [(format: String, chart: Chart)])] = []
+        for found in try PlannedMachine.graphs(Self.said) {
             let (places, scxml) = (found.graph.places, found.graph.scxml())
             guard Self.isSaid(by: places) else { continue }
             // Regions in regions do what they do in another order.
@@ -102,6 +102,7 @@ enum Exercises {
             }
             graphs.append(("Random\(found.seed)", found.graph.json(), charts))
         }
+        #expect(graphs.count == Self.said.count)
         try Self.check(graphs)
     }
 }

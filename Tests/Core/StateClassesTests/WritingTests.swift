@@ -81,17 +81,18 @@ import Testing
             chart.nodes[inner].transitions = [.init(event: name, targets: ["s0"], line: 1)]
         }
         try chart.finish()
-        for machine in ["Machine", "default", "State", "été", "2nd"] {
-            let text = chart.classes(named: machine)
-            let name = text.firstMatch(of: /final class (\w+): Context/)!.output.1
-            for options in [[], ["-default-isolation", "MainActor"]] {
-                let json = try PrintedMachines.graphs([(String(name), text)], options: options)[0]
-                let graph = try ChartedGraph(json: json, in: "SCXML").graph
-                let paths = Self.names.enumerated().map { $0 % 4 == 1 ? "\($1)/\($1)" : $1 }
-                #expect(Set(graph.states.map { $0.name.replacing(/[′].*/, with: "") }) == Set(paths))
+        let machines = ["default", "State", "été", "2nd"].map { Self.turnstile.classes(named: $0) }
+        let texts = [chart.classes(named: "Machine")] + machines
+        let sources = texts.map { (String($0.firstMatch(of: /final class (\w+): Context/)!.output.1), $0) }
+        let paths = Self.names.enumerated().map { $0 % 4 == 1 ? "\($1)/\($1)" : $1 }
+        for options in [[], ["-default-isolation", "MainActor"]] {
+            let graphs = try PrintedMachines.graphs(sources, options: options).map {
+                try ChartedGraph(json: $0, in: "SCXML").graph
             }
-            #expect(try PrintedMachines.lint([text]) == "")
+            #expect(Set(graphs[0].states.map { $0.name.replacing(/[′].*/, with: "") }) == Set(paths))
+            #expect(graphs.count == sources.count)
         }
+        #expect(try PrintedMachines.lint(texts) == "")
     }
 
     // MARK: Form

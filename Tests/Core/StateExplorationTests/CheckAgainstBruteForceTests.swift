@@ -10,7 +10,7 @@ import Testing
     typealias Condition = Graph.Condition
 
     @Test func `holds if no run breaks it, and fails with the shortest run that does`() throws {
-        var seeds = FuzzSeeds(1000, for: "properties of random graphs")
+        var seeds = FuzzSeeds(200, for: "properties of random graphs")
         while let seed = seeds.next() {
             var generator = SeededGenerator(seed: seed)
             let runs = BruteForce(try Self.graph(&generator))

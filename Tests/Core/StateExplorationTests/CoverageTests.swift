@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `agrees with a second count, also about states that are left at once`() throws {
-        var seeds = FuzzSeeds(500, for: "coverages of random machines")
+        var seeds = FuzzSeeds(100, for: "coverages of random machines")
         var (passages, holes) = (0, 0)
         while let seed = seeds.next() {
             var generator = SeededGenerator(seed: seed)
@@ -69,7 +69,7 @@ import Testing
             #expect(coverage.missing.sorted() == all.filter { !taken.contains($0) }.sorted(), "seed \(seed)")
             #expect(coverage.unknown == unknown.sorted(), "seed \(seed)")
         }
-        #expect(passages > 100 && holes > 100)
+        #expect(passages > 20 && holes > 20)
     }
 
     @Test func `draws what was not taken pale, and marks it in text`() throws {

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `has the fewest states that explain a random machine`() throws {
-        var seeds = FuzzSeeds(60, for: "machines that are learned")
+        var seeds = FuzzSeeds(20, for: "machines that are learned")
         while let seed = seeds.next() {
             var generator = SeededGenerator(seed: seed)
             let count = Int.random(in: 1...12, using: &generator)

@@ -36,22 +36,16 @@ import Testing
     }
 
     @Test func `of random machines are drawn with every cell, also from their JSON`() throws {
-        for (seed, graph) in try PlannedMachine.graphs(30) {
+        for (seed, graph) in try PlannedMachine.graphs(FuzzSeeds.ofCharts(20)) {
             #expect(DrawnChart.missingCells(of: graph) == [], "seed \(seed)")
             let saved = try JSONDecoder().decode(SavedGraph.self, from: Data(graph.json().utf8))
             #expect(saved.scxml().text == graph.scxml(), "seed \(seed)")
         }
     }
 
-    /// The number of charts, with new seeds, and the first of those seeds if it is to be a known one.
-    private static let environment = ProcessInfo.processInfo.environment
-
     @Test(.needsStatechartEngine, arguments: StatechartEngine.expected)
     func `of random machines lose nothing either`(in engine: StatechartEngine) throws {
-        let count = Self.environment["CHARTS"].flatMap(Int.init)
-        let seed = Self.environment["FUZZ_SEED"].flatMap(UInt64.init) ?? (count == nil ? 0 : .random(in: 0..<1 << 48))
-        if let count { print("Running \(count) charts in \(engine). To repeat it: CHARTS=\(count) FUZZ_SEED=\(seed)") }
-        let charts = try PlannedMachine.graphs(count ?? 20, from: seed)
+        let charts = try PlannedMachine.graphs(FuzzSeeds.ofCharts(20))
         let disagreements = try engine.disagreements(over: charts.map { ($0.graph.scxml(), $0.graph.json()) })
         for (chart, disagreements) in zip(charts, disagreements) { #expect(disagreements == [], "seed \(chart.seed)") }
     }

@@ -116,8 +116,8 @@ import Testing
             let recorder = try Recorder(to: file, limit: 1_000, sizeLimit: 100_000)
             let printer = Printer()
             recorder.log.follow(printer, named: "printer", saving: { $0.pagesLeft })
-            for size in [10, 1_000, 20_000, 200_000, 1 << 24, 3] {
-                for _ in 1...9 where size < 1 << 24 || printer.pagesLeft > 0 {
+            for size in [10, 1_000, 20_000, 200_000, 3] {
+                for _ in 1...9 {
                     printer.fix(with: Printer.Tool(name: String(repeating: "é", count: size), length: 1))
                     printer.jam()
                 }
