@@ -8,14 +8,20 @@ struct CheckedPromises {
     let subject: String?
     let size: String
     let answers: [(sentence: String, isKept: Bool, answer: String)]
+    /// For each promise that a run breaks, a picture that plays the run.
+    let pictures: [String]
 
     init(_ promises: Promises<String>, of subject: String?, in graph: StateGraph<String>) throws {
         self.subject = subject
         size = "\(graph.states.count) states and \(graph.cellCount) cells"
-        answers = try promises.map { sentence, property in
-            let answer = try graph.check(property)
+        let checked = try promises.map { sentence, property in (sentence, answer: try graph.check(property)) }
+        answers = checked.map { sentence, answer in
             if case .holds = answer { return (sentence, true, "\(answer)") }
             return (sentence, false, "\(answer)")
+        }
+        pictures = try checked.compactMap { _, answer in
+            guard case .fails(let run) = answer else { return nil }
+            return try graph.svg(playing: run, in: graph.merged(showsEffects: false))
         }
     }
 }
@@ -23,8 +29,8 @@ struct CheckedPromises {
 extension Playground {
     /// Checks the promises of a machine: `check socket`. The exit status is 1 if a promise is broken.
     static func check(_ arguments: [String]) throws {
-        let name = try Options(arguments, of: "check", [], takesWords: true).word(outOf: machines.map { $0.name })
-        let machine = try machine(named: name)
+        let options = try Options(arguments, of: "check", ["--svg <folder>"], takesWords: true)
+        let machine = try machine(named: options.word(outOf: machines.map { $0.name }))
         var isEachKept = true
         for promises in try machine.overview.check() {
             let subject = promises.subject ?? machine.name
@@ -33,16 +39,34 @@ extension Playground {
                 Terminal.print(isKept ? "  kept    \(sentence)" : "  broken  \(sentence)\n          \(answer)")
                 isEachKept = isEachKept && isKept
             }
+            try save(promises.pictures.enumerated().map { ("\(subject) \($0 + 1)", $1) }, in: options["--svg"])
         }
         if !isEachKept { exit(1) }
     }
 
+    /// Writes pictures into a folder, if the user has named one, and prints the names of the files.
+    static func save(_ pictures: [(name: String, svg: String)], in folder: String?) throws(UsageError) {
+        guard let folder = folder.map({ URL(filePath: $0, directoryHint: .isDirectory) }) else { return }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for (name, svg) in pictures {
+                let file = folder.appending(path: name.replacing(/[^\w ]+/, with: "-") + ".svg")
+                try Data(svg.utf8).write(to: file)
+                Terminal.print("  \(file.relativePath)")
+            }
+        } catch {
+            throw UsageError("no picture can be written into “\(folder.relativePath)”: \(error.localizedDescription)")
+        }
+    }
+
     static var checkHelp: String {
         """
-        playground check <machine>
+        playground check <machine> [--svg <folder>]
 
         Checks what a machine promises about all of its runs, and shows the shortest run that breaks a promise. The exit
         status is 1 when there is one.
+
+          --svg   writes a picture for each broken promise, which plays that run
 
         Machines: \(list(machines.map { $0.name }))
         """

@@ -2,18 +2,25 @@ import Foundation
 import MachineModels
 import Messaging
 import SampleApp
+import StateExploration
 import StateInspector
 
 extension Playground {
     /// Makes the requests of a recording again: `replay player run.jsonl`. The exit status is 1 if the machine answers
     /// differently.
     static func replay(_ arguments: [String]) throws {
-        let options = try Options(arguments, of: "replay", [], takesWords: true)
+        let options = try Options(arguments, of: "replay", ["--svg <folder>"], takesWords: true)
         let names = replays.map(\.name)
         guard options.words.count == 2 else {
             throw UsageError("replay takes a machine and a file: replay player run.jsonl; machines: \(list(names))")
         }
         let (recording, recorded, replay) = try recorded(options.words[0], in: options.words[1])
+        if options["--svg"] != nil {
+            let pictures = try recorded.compactMap { recorded in
+                try chart(of: recorded).map { (recorded, try recording.svg(playing: recorded, in: $0)) }
+            }
+            try save(pictures, in: options["--svg"])
+        }
         var isSame = true
         for machine in recorded {
             do {
@@ -31,11 +38,14 @@ extension Playground {
     /// Makes a page that shows the recording of a machine, or of all machines of the app.
     static func page(of name: String, recordedIn path: String) throws -> String {
         let (recording, recorded, _) = try recorded(name, in: path)
-        let charts = try recorded.compactMap { recorded in
-            try machines.named(recorded.kind) { $0.name }.map { (recorded, try $0.overview.chart()) }
-        }
+        let charts = try recorded.compactMap { recorded in try chart(of: recorded).map { (recorded, $0) } }
         return try recording.page(
             titled: "\(name), recorded", of: recorded, diagrams: Dictionary(uniqueKeysWithValues: charts))
+    }
+
+    /// The chart of a recorded machine; `nil` if the command does not have that machine.
+    private static func chart(of recorded: String) throws -> StateDiagram? {
+        try machines.named(recorded.kind) { $0.name }?.overview.chart()
     }
 
     /// Reads a recording. Also returns the recorded names that belong to the machine or app called `name`.
@@ -99,11 +109,13 @@ extension Playground {
 
     static var replayHelp: String {
         """
-        playground replay <machine> <file>
+        playground replay <machine> <file> [--svg <folder>]
 
         Makes the requests of a recording again, and shows the first one that is answered otherwise today: what was recorded,
         what is seen, and the fewest requests that lead there. The exit status is 1 when there is one, or when a machine cannot
         be replayed, and 65 when the file is no recording.
+
+          --svg   writes a picture of each machine, which plays its recorded requests
 
         To record what you type, what a pipe brings, or the bookshop:
 

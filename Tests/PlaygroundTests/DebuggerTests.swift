@@ -15,6 +15,7 @@ struct `The debugger` {
                     func didEnter(_ door: Door) {}
                     func willExit(_ door: Door) { door.count += 1 }
                     func open(_ door: Door) -> Reaction { .unhandled }
+                    func knock(_ door: Door) -> Reaction { .deferred }
                 }
                 final class Shut: State {
                     override func open(_ door: Door) -> Reaction { .transition(to: Open()) }
@@ -23,12 +24,17 @@ struct `The debugger` {
                 var count = 7, name = "front"
                 init() { super.init(initial: Shut()) }
                 func open() { delegate(State.open) }
+                func knock() { delegate(State.knock) }
             }
             func look(at door: Door) { print(door.count) }
             let door = Door()
+            door.knock()
             door.open()
             look(at: door)
             """
+        let article = try Document(
+            Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/InTheREPL.md"))
+        let session = try #require(article.fences.first { $0.label == "lldb" }?.text)
         let shown = try Program.withTemporaryFolder { folder in
             let (main, executable) = (folder.appending(path: "main.swift"), folder.appending(path: "program"))
             try source.write(to: main, atomically: true, encoding: .utf8)
@@ -38,11 +44,14 @@ struct `The debugger` {
                     + Program.importOptions() + Program.sharedLibraries(importedBy: source))
             try #require(compiled.status == 0, "\(compiled.errors)")
             let lldb = try #require(Program.installed("lldb"))
-            let commands = ["breakpoint set --name look", "run", "frame variable", "expression door.count"]
-            return try lldb.run(["--batch"] + commands.flatMap { ["--one-line", $0] } + [paths[1]]).output
+            let stop = ["breakpoint set --name look", "run", "frame variable", "expression door.count"]
+            let commands = stop + session.matches(of: /\(lldb\) (.+)/).map { String($0.output.1) } + ["frame info"]
+            return try Program(at: lldb.executable, in: Program.package)
+                .run(["--batch"] + commands.flatMap { ["--one-line", $0] } + [paths[1]]).output
         }
         #expect(shown.contains("StatePattern.Context<Doors.Door.State> = Doors.Door.Open\n"))
         #expect(shown.contains("\n  count = 8\n  name = \"front\"\n"))
         #expect(shown.contains("(Int) $R0 = 8\n"))
+        #expect(shown.contains(session) && shown.contains("look(door=Open)"))
     }
 }

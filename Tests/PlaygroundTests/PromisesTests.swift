@@ -1,4 +1,5 @@
 import CheckoutFlow
+import Foundation
 import Messaging
 import Navigation
 import Playback
@@ -42,5 +43,11 @@ import Testing
         let checked = try CheckedPromises(promises, of: nil, in: TurnstileMachine.model.explore())
         #expect(checked.size == "2 states and 4 cells")
         #expect(checked.answers.map(\.isKept) == [false] && checked.answers[0].answer == "fails: insertCoin")
+        try Program.withTemporaryFolder { folder in
+            let pictures = folder.appending(path: "new/pictures")
+            try Playground.save([("a/b", checked.pictures[0])], in: pictures.path(percentEncoded: false))
+            let svg = try String(contentsOf: pictures.appending(path: "a-b.svg"), encoding: .utf8)
+            #expect(try PictureGeometry(svg).captions.map(\.text) == ["start", "insertCoin"])
+        }
     }
 }

@@ -18,6 +18,11 @@ import Testing
             #expect(try typed == command.run(words))
             let replay = try command.run(["replay", words[0], path])
             #expect(replay.status == 0 && replay.output.hasPrefix("\(words[0]): no deviation in "), "\(replay)")
+            let pictures = folder.appending(path: "pictures").path(percentEncoded: false)
+            let drawn = try command.run(["replay", words[0], path, "--svg", pictures])
+            #expect(drawn.output == "  \(pictures)/\(words[0]).svg\n" + replay.output, "\(drawn)")
+            let picture = try PictureGeometry(String(contentsOfFile: "\(pictures)/\(words[0]).svg", encoding: .utf8))
+            #expect(replay.output.hasSuffix("in \(picture.captions.count - 1) requests\n") && picture.problems == [])
             let lines = words.dropFirst().joined(separator: "\n") + "\n"
             #expect(try command.run([words[0], "--record", path], input: lines) == typed)
             #expect(try command.run(["replay", words[0], path]) == replay)

@@ -16,13 +16,14 @@ struct `The page of an inspector` {
         shown.detail = long
         shown.record("l" + long, .refused, from: "A" + long, refusal: long)
         shown.record("g" + long, .transitioned, from: "A" + long, to: "B" + long)
-        let browser = try await Browser()
-        try await browser.open(inspector.url, width: width)
-        try await browser.wait("document.querySelector('.now')?.textContent.startsWith('Bnnn')")
-        _ = try await browser.evaluate("document.querySelector('button[type=button]').click(); ''")
-        try await browser.wait("document.querySelector('.offer .note').textContent !== ''")
-        #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
-        #expect(await browser.complaints == [])
+        try await Browser.withBrowser { browser in
+            try await browser.open(inspector.url, width: width)
+            try await browser.wait("document.querySelector('.now')?.textContent.startsWith('Bnnn')")
+            _ = try await browser.evaluate("document.querySelector('button[type=button]').click(); ''")
+            try await browser.wait("document.querySelector('.offer .note').textContent !== ''")
+            #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+            #expect(await browser.complaints == [])
+        }
     }
 
     @Test func `says that it waits, then that there is no machine, and neither when the program is gone`() async throws
@@ -33,15 +34,17 @@ struct `The page of an inspector` {
         defer { try? FileManager.default.removeItem(at: file) }
         try InspectorPage(nonce: "1").text.replacing("<body>", with: "<body>" + connection)
             .write(to: file, atomically: true, encoding: .utf8)
-        let browser = try await Browser()
-        try await browser.open(file)
-        let sentence = "getComputedStyle(document.querySelector('main'), '::after').content"
-        #expect(try await browser.evaluate(sentence) == "\"Waiting for the first update …\"")
-        _ = try await browser.evaluate("events.onmessage({ data: JSON.stringify({ order: [], machines: [] }) }); ''")
-        #expect(try await browser.evaluate(sentence) == "\"No machine is followed yet.\"")
-        _ = try await browser.evaluate("events.onerror(); ''")
-        #expect(try await browser.evaluate(sentence) == "\"\"")
-        #expect(await browser.complaints == [])
+        try await Browser.withBrowser { browser in
+            try await browser.open(file)
+            let sentence = "getComputedStyle(document.querySelector('main'), '::after').content"
+            #expect(try await browser.evaluate(sentence) == "\"Waiting for the first update …\"")
+            _ = try await browser.evaluate(
+                "events.onmessage({ data: JSON.stringify({ order: [], machines: [] }) }); ''")
+            #expect(try await browser.evaluate(sentence) == "\"No machine is followed yet.\"")
+            _ = try await browser.evaluate("events.onerror(); ''")
+            #expect(try await browser.evaluate(sentence) == "\"\"")
+            #expect(await browser.complaints == [])
+        }
     }
 
     @Test func `shows a sentence in place of a chart that is too large, and all else`() async throws {
@@ -59,19 +62,22 @@ struct `The page of an inspector` {
             shown.record("go", .transitioned, from: "S\(state - 1)", to: "S\(state)")
             grown.record("go", .transitioned, from: "S\(state - 1)", to: "S\(state)")
         }
-        let browser = try await Browser()
-        try await browser.open(inspector.url)
-        try await browser.wait("document.querySelectorAll('.now').length === 2")
-        let figures = try await browser.list(
-            "[...document.querySelectorAll('figure')].map(f => f.querySelector('svg title, p').textContent)")
-        #expect(
-            figures == [
-                "201 states and 201 transitions are too many for a chart: merge states, or use the outline.",
-                "There are too many states, or transitions, for a chart.",
-            ])
-        #expect(
-            try await browser.list("[...document.querySelectorAll('.now')].map(e => e.textContent)") == ["S70", "S70"])
-        #expect(await browser.complaints == [])
+        try await Browser.withBrowser { browser in
+            try await browser.open(inspector.url)
+            try await browser.wait("document.querySelectorAll('.now').length === 2")
+            let figures = try await browser.list(
+                "[...document.querySelectorAll('figure')].map(f => f.querySelector('svg title, p').textContent)")
+            #expect(
+                figures == [
+                    "201 states and 201 transitions are too many for a chart: merge states, or use the outline.",
+                    "There are too many states, or transitions, for a chart.",
+                ])
+            #expect(
+                try await browser.list("[...document.querySelectorAll('.now')].map(e => e.textContent)") == [
+                    "S70", "S70",
+                ])
+            #expect(await browser.complaints == [])
+        }
     }
 
     @Test(arguments: [1_280, 400]) func `has an index, folds, and dims requests that are not handled`(
@@ -90,23 +96,24 @@ struct `The page of an inspector` {
         let other = inspector.follow(named: "other", in: "Closed")
         for machine in [door, other] { machine.offer(["open", "close", "knock"].map { .init($0) }) { _, _ in nil } }
         inspector.log.record("open", .transitioned, from: "Closed", to: "Open", of: "door")
-        let browser = try await Browser()
-        try await browser.open(inspector.url, width: width)
-        try await browser.wait("document.querySelectorAll('nav span')[0]?.textContent === 'Open'")
-        #expect(
-            try await browser.list("[...document.querySelectorAll('nav a')].map(e => e.textContent)")
-                == ["door: Open", "other: Closed", "All requests: 1"])
-        let dimmed = "[...document.querySelectorAll('.buttons [aria-disabled=true]')].map(e => e.textContent)"
-        #expect(try await browser.list(dimmed) == ["open"])
-        door.record("close", .transitioned, from: "Open", to: "Closed")
-        try await browser.wait("\(dimmed)[0] === 'close'")
+        try await Browser.withBrowser { browser in
+            try await browser.open(inspector.url, width: width)
+            try await browser.wait("document.querySelectorAll('nav span')[0]?.textContent === 'Open'")
+            #expect(
+                try await browser.list("[...document.querySelectorAll('nav a')].map(e => e.textContent)")
+                    == ["door: Open", "other: Closed", "All requests: 1"])
+            let dimmed = "[...document.querySelectorAll('.buttons [aria-disabled=true]')].map(e => e.textContent)"
+            #expect(try await browser.list(dimmed) == ["open"])
+            door.record("close", .transitioned, from: "Open", to: "Closed")
+            try await browser.wait("\(dimmed)[0] === 'close'")
 
-        let shown = "`${document.querySelector('article figure').checkVisibility()}`"
-        _ = try await browser.evaluate("document.querySelector('.fold').click(); ''")
-        #expect(try await browser.evaluate(shown) == "false")
-        _ = try await browser.evaluate("document.querySelector('nav a').click(); ''")
-        #expect(try await browser.evaluate(shown) == "true")
-        #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
-        #expect(await browser.complaints == [])
+            let shown = "`${document.querySelector('article figure').checkVisibility()}`"
+            _ = try await browser.evaluate("document.querySelector('.fold').click(); ''")
+            #expect(try await browser.evaluate(shown) == "false")
+            _ = try await browser.evaluate("document.querySelector('nav a').click(); ''")
+            #expect(try await browser.evaluate(shown) == "true")
+            #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+            #expect(await browser.complaints == [])
+        }
     }
 }

@@ -62,70 +62,71 @@ struct `The page of several machines` {
         gate.activate()
         door.activate()
         inspector.follow(gate, named: "gate")
-        let browser = try await Browser()
-        try await browser.open(inspector.url, width: width)
-        try await browser.wait("document.querySelectorAll('main article').length === 1")
-        let isShown = "`${document.getElementById('requests').checkVisibility()}`"
-        #expect(try await browser.evaluate(isShown) == "false")
+        try await Browser.withBrowser { browser in
+            try await browser.open(inspector.url, width: width)
+            try await browser.wait("document.querySelectorAll('main article').length === 1")
+            let isShown = "`${document.getElementById('requests').checkVisibility()}`"
+            #expect(try await browser.evaluate(isShown) == "false")
 
-        inspector.follow(door, named: "<b>door</b>")
-        gate.whenUnlocked = { [unowned door] gate in
-            door.push()
-            gate.look()
+            inspector.follow(door, named: "<b>door</b>")
+            gate.whenUnlocked = { [unowned door] gate in
+                door.push()
+                gate.look()
+            }
+            gate.insertCoin()
+            try await browser.wait("document.querySelectorAll('#requests li').length === 3")
+            #expect(try await browser.evaluate(isShown) == "true")
+            #expect(
+                try await browser.list(
+                    """
+                    [...document.querySelectorAll("#requests li")]
+                      .map(e => [e.style.paddingLeft, e.textContent, e.className].join())
+                    """
+                ) == [
+                    "0px,1gate.insertCoin: Locked → Unlocked,",
+                    "14px,2<b>door</b>.push: refused in Locked, it is <stuck>,refused",
+                    "14px,3gate.look: handled in Unlocked,",
+                ])
+            let texts = { (selector: String) in
+                "[...document.querySelectorAll('.sequence \(selector)')].map(e => e.textContent)"
+            }
+            #expect(try await browser.list(texts(".head text")) == ["client", "gate", "<b>door</b>"])
+            #expect(
+                try await browser.list(texts("title")) == [
+                    "client → gate: insertCoin: Locked → Unlocked",
+                    "gate → <b>door</b>: push: refused in Locked, it is <stuck>",
+                    "gate → gate: look: handled in Unlocked",
+                ])
+            #expect(
+                try await browser.list(
+                    """
+                    [...document.querySelectorAll(".message")]
+                      .map(m => m.querySelector(".tip, .cross, .open").getAttribute("class"))
+                    """
+                ) == ["tip", "cross", "tip"])
+            // Each arrow ends at the lifeline of the machine that was asked, and no label is cut off.
+            #expect(
+                try await browser.evaluate(
+                    """
+                    (() => {
+                      const [head, body] = document.querySelectorAll(".sequence svg");
+                      const x = [...head.querySelectorAll("text")].map(text => Number(text.getAttribute("x")));
+                      const ends = [...body.querySelectorAll(".message path:first-child")]
+                        .map(path => Number(path.getAttribute("d").split("H")[1]));
+                      const isCut = [...document.querySelectorAll(".sequence text")].some(t => {
+                        const room = t.ownerSVGElement.getBoundingClientRect();
+                        const box = t.getBoundingClientRect();
+                        return box.right > room.right || box.left < room.left
+                          || box.bottom > room.bottom || box.top < room.top;
+                      });
+                      return `${ends[0] === x[1]} ${ends[1] === x[2]} ${ends[2] === x[1]} ${isCut}`;
+                    })()
+                    """) == "true true true false")
+            #expect(
+                try await browser.list("[...document.querySelectorAll('nav a')].map(e => e.textContent)").last
+                    == "All requests: 3")
+            #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+            #expect(await browser.complaints == [])
         }
-        gate.insertCoin()
-        try await browser.wait("document.querySelectorAll('#requests li').length === 3")
-        #expect(try await browser.evaluate(isShown) == "true")
-        #expect(
-            try await browser.list(
-                """
-                [...document.querySelectorAll("#requests li")]
-                  .map(e => [e.style.paddingLeft, e.textContent, e.className].join())
-                """
-            ) == [
-                "0px,1gate.insertCoin: Locked → Unlocked,",
-                "14px,2<b>door</b>.push: refused in Locked, it is <stuck>,refused",
-                "14px,3gate.look: handled in Unlocked,",
-            ])
-        let texts = { (selector: String) in
-            "[...document.querySelectorAll('.sequence \(selector)')].map(e => e.textContent)"
-        }
-        #expect(try await browser.list(texts(".head text")) == ["client", "gate", "<b>door</b>"])
-        #expect(
-            try await browser.list(texts("title")) == [
-                "client → gate: insertCoin: Locked → Unlocked",
-                "gate → <b>door</b>: push: refused in Locked, it is <stuck>",
-                "gate → gate: look: handled in Unlocked",
-            ])
-        #expect(
-            try await browser.list(
-                """
-                [...document.querySelectorAll(".message")]
-                  .map(m => m.querySelector(".tip, .cross, .open").getAttribute("class"))
-                """
-            ) == ["tip", "cross", "tip"])
-        // Each arrow ends at the lifeline of the machine that was asked, and no label is cut off.
-        #expect(
-            try await browser.evaluate(
-                """
-                (() => {
-                  const [head, body] = document.querySelectorAll(".sequence svg");
-                  const x = [...head.querySelectorAll("text")].map(text => Number(text.getAttribute("x")));
-                  const ends = [...body.querySelectorAll(".message path:first-child")]
-                    .map(path => Number(path.getAttribute("d").split("H")[1]));
-                  const isCut = [...document.querySelectorAll(".sequence text")].some(t => {
-                    const room = t.ownerSVGElement.getBoundingClientRect();
-                    const box = t.getBoundingClientRect();
-                    return box.right > room.right || box.left < room.left
-                      || box.bottom > room.bottom || box.top < room.top;
-                  });
-                  return `${ends[0] === x[1]} ${ends[1] === x[2]} ${ends[2] === x[1]} ${isCut}`;
-                })()
-                """) == "true true true false")
-        #expect(
-            try await browser.list("[...document.querySelectorAll('nav a')].map(e => e.textContent)").last
-                == "All requests: 3")
-        #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
-        #expect(await browser.complaints == [])
     }
 }

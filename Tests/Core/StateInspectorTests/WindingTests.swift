@@ -24,43 +24,50 @@ struct `A user who winds back` {
         let shown = inspector.follow(named: "door", in: "S0")
         func go(to state: Int) { shown.record("go(to:)", .transitioned, from: shown.state, to: "S\(state)") }
         for state in 1...3 { go(to: state) }
-        let browser = try await Browser()
-        try await browser.open(inspector.url, width: width)
-        try await browser.wait("document.querySelector('.wind p')?.textContent === 'now, after 3 requests'")
-        _ = try await browser.evaluate("document.querySelector('.wind input').focus(); ''")
-        for (key, state, note) in [
-            ("ArrowLeft", 2, "after request 2 of 3: go(to:)"), ("ArrowLeft", 1, "after request 1 of 3: go(to:)"),
-            ("ArrowRight", 2, "after request 2 of 3: go(to:)"), ("End", 3, "now, after 3 requests"),
-            ("Home", 0, "before request 1 of 3: go(to:)"),
-        ] {
-            try await browser.press(key)
-            let pale = "...[...document.querySelectorAll('.journal li')].filter(i => getComputedStyle(i).opacity < 1)"
-            let seen = try await browser.list(
-                "[...\(Self.lit), \(Self.note), document.querySelector('.now').textContent, \(pale).map(i => 'pale')]")
-            #expect(seen == ["S\(state)", note, "S\(state)"] + Array(repeating: "pale", count: 3 - state), "\(key)")
-        }
-        let spoken = "document.querySelector('.wind input').getAttribute('aria-valuetext')"
-        #expect(try await browser.evaluate(spoken) == "before request 1 of 3: go(to:), S0")
-        #expect(try await browser.accessibilityTree().contains("slider: Wind back"))
+        try await Browser.withBrowser { browser in
+            try await browser.open(inspector.url, width: width)
+            try await browser.wait("document.querySelector('.wind p')?.textContent === 'now, after 3 requests'")
+            _ = try await browser.evaluate("document.querySelector('.wind input').focus(); ''")
+            for (key, state, note) in [
+                ("ArrowLeft", 2, "after request 2 of 3: go(to:)"), ("ArrowLeft", 1, "after request 1 of 3: go(to:)"),
+                ("ArrowRight", 2, "after request 2 of 3: go(to:)"), ("End", 3, "now, after 3 requests"),
+                ("Home", 0, "before request 1 of 3: go(to:)"),
+            ] {
+                try await browser.press(key)
+                let pale =
+                    "...[...document.querySelectorAll('.journal li')].filter(i => getComputedStyle(i).opacity < 1)"
+                let seen = try await browser.list(
+                    "[...\(Self.lit), \(Self.note), document.querySelector('.now').textContent, \(pale).map(i => 'pale')]"
+                )
+                #expect(
+                    seen == ["S\(state)", note, "S\(state)"] + Array(repeating: "pale", count: 3 - state), "\(key)")
+            }
+            let spoken = "document.querySelector('.wind input').getAttribute('aria-valuetext')"
+            #expect(try await browser.evaluate(spoken) == "before request 1 of 3: go(to:), S0")
+            #expect(try await browser.accessibilityTree().contains("slider: Wind back"))
 
-        // Requests come, and go when the journal is full.
-        try await wind(to: 2, in: browser)
-        #expect(try await browser.list(Self.marked) == ["exit S1 · enter S2"])
-        for index in 0..<41 { go(to: 4 + index % 2) }
-        try await browser.wait("\(Self.note) === 'after request 2 of 44: go(to:)'")
-        #expect(
-            try await browser.list("[...\(Self.lit), document.querySelector('nav span').textContent]") == ["S2", "S4"])
-        for total in [104, 164, 224] {
-            for index in 0..<60 { go(to: 5 - index % 2) }
-            try await browser.wait("\(Self.note).endsWith(' of \(total): go(to:)')")
+            // Requests come, and go when the journal is full.
+            try await wind(to: 2, in: browser)
+            #expect(try await browser.list(Self.marked) == ["exit S1 · enter S2"])
+            for index in 0..<41 { go(to: 4 + index % 2) }
+            try await browser.wait("\(Self.note) === 'after request 2 of 44: go(to:)'")
+            #expect(
+                try await browser.list("[...\(Self.lit), document.querySelector('nav span').textContent]") == [
+                    "S2", "S4",
+                ])
+            for total in [104, 164, 224] {
+                for index in 0..<60 { go(to: 5 - index % 2) }
+                try await browser.wait("\(Self.note).endsWith(' of \(total): go(to:)')")
+            }
+            let first = try await browser.evaluate(Self.note).wholeMatch(of: /before request (\d+) of .*/)?.1
+            #expect(
+                try await browser.list(Self.lit) == [try #require(first.flatMap { Int($0) }) % 2 == 0 ? "S5" : "S4"])
+            _ = try await browser.evaluate("document.querySelector('.wind button').click(); ''")
+            go(to: 1)
+            try await browser.wait("\(Self.note) === 'now, after 225 requests'")
+            #expect(try await browser.list(Self.lit) == ["S1"])
+            try await expectNoComplaint(in: browser)
         }
-        let first = try await browser.evaluate(Self.note).wholeMatch(of: /before request (\d+) of .*/)?.1
-        #expect(try await browser.list(Self.lit) == [try #require(first.flatMap { Int($0) }) % 2 == 0 ? "S5" : "S4"])
-        _ = try await browser.evaluate("document.querySelector('.wind button').click(); ''")
-        go(to: 1)
-        try await browser.wait("\(Self.note) === 'now, after 225 requests'")
-        #expect(try await browser.list(Self.lit) == ["S1"])
-        try await expectNoComplaint(in: browser)
     }
 
     @Test func `finds a state in a chart that has been drawn again, where it has another name`() async throws {
@@ -68,19 +75,20 @@ struct `A user who winds back` {
         let places = Places()
         inspector.follow(places, named: "places")
         for _ in 0..<3 { _ = places.next() }
-        let browser = try await Browser()
-        try await browser.open(inspector.url)
-        try await browser.wait("document.querySelector('.wind p')?.textContent === 'now, after 4 requests'")
-        #expect(try await browser.list(Self.lit) == ["Form"])
-        _ = places.next()
-        try await browser.wait("\(Self.note) === 'now, after 5 requests'")
-        #expect(try await browser.list(Self.lit) == ["B.Form"])
-        try await wind(to: 4, in: browser)
-        #expect(try await browser.list(Self.lit) == ["A.Form"])
-        try await wind(to: 0, in: browser)
-        #expect(try await browser.list(Self.lit) == [])
-        #expect(try await browser.evaluate("document.querySelector('.now').textContent") == "A/B (not active)")
-        try await expectNoComplaint(in: browser)
+        try await Browser.withBrowser { browser in
+            try await browser.open(inspector.url)
+            try await browser.wait("document.querySelector('.wind p')?.textContent === 'now, after 4 requests'")
+            #expect(try await browser.list(Self.lit) == ["Form"])
+            _ = places.next()
+            try await browser.wait("\(Self.note) === 'now, after 5 requests'")
+            #expect(try await browser.list(Self.lit) == ["B.Form"])
+            try await wind(to: 4, in: browser)
+            #expect(try await browser.list(Self.lit) == ["A.Form"])
+            try await wind(to: 0, in: browser)
+            #expect(try await browser.list(Self.lit) == [])
+            #expect(try await browser.evaluate("document.querySelector('.now').textContent") == "A/B (not active)")
+            try await expectNoComplaint(in: browser)
+        }
     }
 
     // MARK: Recordings

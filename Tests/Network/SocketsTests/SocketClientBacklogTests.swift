@@ -4,8 +4,6 @@ import Sockets
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `Messages that wait for the network` {
-    private func texts(_ numbers: ClosedRange<Int>) -> [Socket.Message] { numbers.map { .text("\($0)") } }
-
     /// A client, and messages of which its transport has got the first one and has not sent it.
     private func withBacklog(
         of count: Int, session: (any SocketSession)? = nil

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `may use the client from everywhere`() async {
-        let app = App { app, place in app.useClient(at: place) }
+        let app = App()
         let client = app.makeClient()
         for _ in 1...20 {
             await client.connect()
@@ -29,39 +29,20 @@ import Testing
         // How far each connection comes is up to the tasks that disconnect.
         #expect(app.places.contains(.clock))
     }
-
-    @Test(arguments: Place.allCases)
-    func `may release the client from everywhere`(place: Place) async throws {
-        let app = App { app, current in if current == place { app.keptClient.withLock { $0 = nil } } }
-        weak var remaining: SocketClient?
-        do {
-            let client = app.makeClient()
-            remaining = client
-            app.keptClient.withLock { $0 = client }
-        }
-        await remaining?.connect()
-        _ = try? await remaining?.send(.text("hello")).sent()
-        await remaining?.suspend()
-        await remaining?.resume()
-        await remaining?.disconnect()
-        app.keptClient.withLock { $0 = nil }
-        await yieldWhile("the client is not released") { remaining != nil }
-    }
 }
 
-/// An app that does something wherever a client calls it.
-private final class App: Sendable {
+/// An app that does something wherever a client calls it: it is also the clock, the randomness and the session.
+private final class App: Clock, RandomNumberGenerator, SocketSession {
     typealias Place = `An app that a socket client calls`.Place
 
-    let keptClient = Mutex<SocketClient?>(nil)
+    private let clock = ContinuousClock()
+    var minimumResolution: Duration { clock.minimumResolution }
+
     private let usedClient = Mutex(Weak(client: nil))
     private let uses = Mutex<[Place: Int]>([:])
     private let tasks = Mutex<[Task<Void, Never>]>([])
-    private let act: @Sendable (App, Place) -> Void
 
     private struct Weak: Sendable { weak let client: SocketClient? }
-
-    init(act: @escaping @Sendable (App, Place) -> Void) { self.act = act }
 
     var places: Set<Place> { uses.withLock { Set($0.keys) } }
 
@@ -69,8 +50,7 @@ private final class App: Sendable {
         var configuration = SocketClient.Configuration()
         configuration.backoff = Backoff(initial: .nanoseconds(1), maximum: .microseconds(1))
         let client = SocketClient(
-            configuration: configuration, clock: AppClock(app: self), generator: AppGenerator(app: self),
-            session: AppSession(app: self),
+            configuration: configuration, clock: self, generator: self, session: self,
             transport: { [self] in
                 called(at: .makeTransport)
                 return AppTransport(app: self)
@@ -85,11 +65,11 @@ private final class App: Sendable {
 
     func called(at place: Place) {
         uses.withLock { $0[place, default: 0] += 1 }
-        act(self, place)
+        useClient(at: place)
     }
 
     /// Uses the client in every way, in a task where that has to wait.
-    func useClient(at place: Place) {
+    private func useClient(at place: Place) {
         guard let client = usedClient.withLock({ $0.client }) else { return }
         _ = (client.status, client.events(), client.messages(droppingOldest: true), client.statusUpdates)
         // What is done leads to more calls, which must come to an end.
@@ -112,46 +92,30 @@ private final class App: Sendable {
     func waitForTasks() async {
         while let task = tasks.withLock({ $0.popLast() }) { await task.value }
     }
-}
-
-private struct AppClock: Clock {
-    let app: App
-    private let clock = ContinuousClock()
-
-    init(app: App) { self.app = app }
 
     var now: ContinuousClock.Instant {
-        app.called(at: .clock)
+        called(at: .clock)
         return clock.now
     }
-    var minimumResolution: Duration { clock.minimumResolution }
 
     func sleep(until end: ContinuousClock.Instant, tolerance: Duration?) async throws {
-        app.called(at: .clock)
+        called(at: .clock)
         try await clock.sleep(until: end, tolerance: tolerance)
     }
-}
-
-private struct AppGenerator: RandomNumberGenerator {
-    let app: App
 
     func next() -> UInt64 {
-        app.called(at: .generator)
+        called(at: .generator)
         var generator = SystemRandomNumberGenerator()
         return generator.next()
     }
-}
-
-private struct AppSession: SocketSession {
-    let app: App
 
     func start(on connection: SessionConnection, subprotocol: String?) async throws {
-        app.called(at: .start)
-        connection.send(.text("start")) { [app] _ in app.called(at: .completion) }
+        called(at: .start)
+        connection.send(.text("start")) { [self] _ in called(at: .completion) }
     }
 
     func end(on connection: SessionConnection) async {
-        app.called(at: .end)
+        called(at: .end)
         try? await connection.send(.text("end"))
     }
 }

@@ -85,15 +85,6 @@ import Testing
         #expect(await read(from: events) == ["Connected", "Disconnecting", "Disconnected"])
     }
 
-    @Test func `a wait ends with the status that meets its condition`() async throws {
-        let fixture = ClientFixture()
-        async let status = fixture.client.wait { $0.attempt == 2 && $0.wait == nil }
-        try await fixture.connect().emit(.lost)
-        try await fixture.endWait(for: 2)
-        #expect(try await status.failure == .transport(.connectionLost("end of stream")))
-        #expect(try await fixture.client.wait(for: fixture.client.status.phase) == fixture.client.status)
-    }
-
     @Test func `a wait ends with an error when its task is cancelled`() async {
         let fixture = ClientFixture()
         let waiting = Task { try await fixture.client.wait(for: .connected) }

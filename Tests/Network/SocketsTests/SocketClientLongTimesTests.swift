@@ -81,26 +81,4 @@ import Testing
             #expect(backoff.bound == initial)
         }
     }
-
-    @Test(arguments: [
-        ("sendLimit", "The limits of a client cannot be negative."),
-        ("sendByteLimit", "The limits of a client cannot be negative."),
-        ("messageByteLimit", "The limits of a client cannot be negative."),
-        ("messageLimit", "A consumer must have room for at least one message."),
-        ("pingTimeout", "The times of a client must be greater than zero."),
-    ])
-    func `that make no sense are refused`(name: String, rule: String) async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [name] in
-            _ = ClientFixture(configure: {
-                switch name {
-                case "sendLimit": $0.sendLimit = -1
-                case "sendByteLimit": $0.sendByteLimit = .min
-                case "messageByteLimit": $0.messageByteLimit = .min
-                case "messageLimit": $0.messageLimit = 0
-                default: $0.pingTimeout = .zero
-                }
-            })
-        }
-        #expect(result?.errors.contains(rule) == true)
-    }
 }

@@ -5,8 +5,6 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `Messages of a socket client` {
-    private func texts(_ numbers: ClosedRange<Int>) -> [Socket.Message] { numbers.map { .text("\($0)") } }
-
     private func read(_ count: Int, from messages: SocketClient.Stream<Socket.Message>) async -> [Socket.Message] {
         var read: [Socket.Message] = []
         for await message in messages {
@@ -91,23 +89,6 @@ import Testing
         #expect(await reader.value == [])
         try await fixture.connect().emit(.text("1"))
         #expect(await read(1, from: messages) == texts(1...1))
-    }
-
-    @Test func `the states are reported from the present one on, and end with the client`() async throws {
-        var fixture: ClientFixture? = ClientFixture()
-        guard let states = fixture?.client.statusUpdates, let transport = try await fixture?.connect() else { return }
-        transport.emit(.lost)
-        try await fixture?.client.wait { $0.wait != nil }
-        await fixture?.client.suspend()
-        await fixture?.client.disconnect()
-        fixture = nil
-        var phases: [Socket.Phase] = []
-        for await status in states { phases.append(status.phase) }
-        #expect(
-            phases == [
-                .disconnected, .connecting, .startingSession, .connected, .reconnectingAttempting,
-                .suspendedReconnectingAttempting, .disconnecting, .disconnected,
-            ])
     }
 
     @Test func `a consumer of states that does not keep up misses the oldest`() async throws {

@@ -15,58 +15,46 @@ import Testing
         }
     }
 
-    private func client(at moment: Moment, _ network: ScriptedNetwork, _ clock: ManualClock) async throws
-        -> SocketClient
-    {
-        var configuration = SocketClient.Configuration()
-        configuration.messageLimit = 1
+    private func fixture(at moment: Moment) async throws -> ClientFixture {
         let sessions: [Moment: any SocketSession] = [.startingSession: Ceremony(), .closing: Unwelcome()]
-        let client = SocketClient(
-            configuration: configuration, clock: clock, session: sessions[moment],
-            transport: { network.makeTransport() },
+        let fixture = ClientFixture(
+            configure: { $0.messageLimit = 1 }, session: sessions[moment],
             request: { _ in
                 if moment == .asking { await endOfTask() }
                 return ConnectionRequest(to: ClientFixture.address)
             })
-        if moment == .disconnected { return client }
+        let client = fixture.client
+        if moment == .disconnected { return fixture }
         await client.connect()
-        if moment == .asking { return client }
-        let transport = await network.transport(1)
-        if moment == .opening { return client }
+        if moment == .asking { return fixture }
+        let transport = await fixture.network.transport(1)
+        if moment == .opening { return fixture }
         transport.emit(moment == .waiting ? .lost : .opened(subprotocol: nil))
         switch moment {
         case .disconnected, .asking, .opening: break
         case .startingSession: try await client.wait(for: .startingSession)
-        case .connected: try await client.wait(for: .connected)
-        case .stalled:
-            try await client.wait(for: .connected)
-            for _ in 1...3 { transport.emit(.text("")) }
-        case .delayed:
-            try await client.wait(for: .connected)
-            transport.emit(.lost)
-            try await client.wait { $0.wait != nil }
         case .waiting:
-            try await client.wait { $0.wait != nil }
-            await client.connect()
-            await network.transport(2).emit(.lost)
+            try await fixture.endWait(for: 2).emit(.lost)
             try await client.wait(for: .reconnectingWaiting)
-        case .suspended:
-            try await client.wait(for: .connected)
-            await client.suspend()
         case .closing: try await client.wait(for: .disconnecting)
+        case .connected, .stalled, .delayed, .suspended:
+            try await client.wait(for: .connected)
+            if moment == .stalled { for _ in 1...3 { transport.emit(.text("")) } }
+            if moment == .delayed { transport.emit(.lost) }
+            if moment == .delayed { try await client.wait { $0.wait != nil } }
+            if moment == .suspended { await client.suspend() }
         }
-        return client
+        return fixture
     }
 
     @Test(arguments: Moment.allCases)
     func `letting go of a client closes everything, whatever it is doing`(moment: Moment) async throws {
-        let network = ScriptedNetwork()
-        let clock = ManualClock()
-        var client: SocketClient? = try await client(at: moment, network, clock)
-        weak let remaining = client
-        let messages = client?.messages()
-        let states = client?.statusUpdates
-        client = nil
+        var fixture: ClientFixture? = try await fixture(at: moment)
+        guard let clock = fixture?.clock, let network = fixture?.network else { return }
+        weak let remaining = fixture?.client
+        let messages = fixture?.client.messages()
+        let states = fixture?.client.statusUpdates
+        fixture = nil
         if let messages { for await _ in messages {} }
         if let states { for await _ in states {} }
         #expect(remaining == nil)
@@ -115,15 +103,5 @@ import Testing
         await yieldWhile("the task that has read from the connection keeps it") { first != nil }
         var messages = slow.makeAsyncIterator()
         for text in ["taken in", "held"] { #expect(await messages.next() == .text(text)) }
-    }
-
-    @Test func `two tasks that read one sequence of messages are refused`() async {
-        await #expect(processExitsWith: .failure) {
-            let fixture = ClientFixture()
-            let messages = fixture.client.messages()
-            async let first: Void = { for await _ in messages {} }()
-            async let second: Void = { for await _ in messages {} }()
-            _ = await (first, second, fixture.client.disconnect())
-        }
     }
 }

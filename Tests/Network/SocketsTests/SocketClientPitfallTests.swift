@@ -21,16 +21,6 @@ import Testing
         try await fixture.connect(3)  // It still can, when asked.
     }
 
-    @Test func `a second connect opens no second connection`() async throws {
-        let fixture = ClientFixture()
-        await fixture.client.connect()
-        await fixture.client.connect()
-        try await fixture.open(1)
-        await fixture.client.connect()
-        #expect(fixture.client.status.phase == .connected)
-        #expect(fixture.network.count == 1)
-    }
-
     @Test func `what an old connection still says does not end the new one`() async throws {
         let fixture = ClientFixture { $0.connectTimeout = .seconds(4) }
         let messages = fixture.client.messages()
@@ -46,21 +36,6 @@ import Testing
         try await fixture.client.wait(for: .connected)
         var iterator = messages.makeAsyncIterator()
         #expect(await iterator.next() == .text("new"))
-        #expect(fixture.client.status.phase == .connected)
-    }
-
-    @Test func `however many attempts fail, another one follows`() async throws {
-        let fixture = ClientFixture()
-        await fixture.client.connect()
-        await fixture.network.transport(1).emit(.ended(.abnormal(.unreachable("no server there"))))
-        for number in 2...50 {
-            let transport = try await fixture.endWait(for: number)
-            try await fixture.client.wait { $0.wait == nil }
-            transport.emit(.refused(status: 503, headers: []))
-            try await fixture.client.wait { $0.wait != nil }
-        }
-        try await fixture.endWait(for: 51)
-        try await fixture.open(51)
         #expect(fixture.client.status.phase == .connected)
     }
 
@@ -82,20 +57,6 @@ import Testing
         try await fixture.client.wait(for: .disconnected)
         #expect(transport.calls.last == .abort)
         await closed
-    }
-
-    @Test func `a connection on which nothing comes in is lost after interval and timeout`() async throws {
-        let (fixture, transport) = try await ClientFixture.connected {
-            $0.pingInterval = .seconds(20)
-            $0.pingTimeout = .seconds(10)
-        }
-        await fixture.pass(.seconds(20))
-        await transport.wait(for: .ping)
-        await fixture.pass(.milliseconds(9_999))
-        #expect(fixture.client.status.phase == .connected)
-        fixture.clock.advance(by: .milliseconds(1))
-        #expect(try await fixture.client.wait(for: .reconnectingAttempting).failure == .peerSilent)
-        #expect(transport.calls.last == .abort)
     }
 
     @Test(arguments: [TransportEvent.pong, .text("news"), .binary([1]), nil])

@@ -4,8 +4,6 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `Sending with a socket client` {
-    private func texts(_ numbers: ClosedRange<Int>) -> [Socket.Message] { numbers.map { .text("\($0)") } }
-
     @Test func `what is sent before the session runs goes out in order, once`() async throws {
         let fixture = ClientFixture()
         await fixture.client.connect()

@@ -111,14 +111,6 @@ import Testing
 
     private struct Strange: Error {}
 
-    struct Failure: Sendable, CustomTestStringConvertible {
-        let error: any Error
-        let ending: TransportEvent.Ending
-        let failure: SocketError
-
-        var testDescription: String { "\(error) and \(ending)" }
-    }
-
     private static func closed(_ code: CloseCode, _ reason: String) -> TransportEvent.Ending {
         TransportEvent.Ending(code: code, reason: reason)
     }
@@ -126,49 +118,48 @@ import Testing
     private static let refusal = AuthenticationError("Bad CONNECT")
     private static let forbidden = SocketError.closed(code: .forbidden, reason: "no")
 
-    @Test(arguments: [
-        Failure(error: refusal, ending: closed(.normal, ""), failure: .unauthenticated("Bad CONNECT")),
-        Failure(
-            error: refusal, ending: closed(.policyViolation, "locked out"),
-            failure: .unauthenticated("Bad CONNECT", cause: .closed(code: .policyViolation, reason: "locked out"))),
-        Failure(
-            error: refusal, ending: closed(.forbidden, "no"),
-            failure: .unauthenticated("Bad CONNECT", cause: forbidden)),
-        Failure(
-            error: refusal, ending: closed(.tryAgainLater, "later"),
-            failure: .closed(code: .tryAgainLater, reason: "later")),
-        Failure(
-            error: Strange(), ending: closed(.protocolError, "which?"),
-            failure: .noSession("Strange() (closed by the peer with code 1002: which?)")),
-        Failure(
-            error: Strange(), ending: .abnormal(.connectionLost("reset")),
-            failure: .noSession("Strange() (connection lost: reset)")),
-        Failure(
-            error: SocketError.incompatible("SMTP"), ending: closed(.protocolError, "which?"),
-            failure: .incompatible("SMTP (closed by the peer with code 1002: which?)")),
-        Failure(
-            error: SocketError.incompatible("SMTP"), ending: closed(.tryAgainLater, "later"),
-            failure: .closed(code: .tryAgainLater, reason: "later")),
-        Failure(
-            error: Strange(), ending: closed(.forbidden, "no"),
-            failure: .unauthenticated("no (closed by the peer with code 3003)", cause: forbidden)),
-        Failure(
-            error: SocketError.notConnected, ending: closed(.policyViolation, "no"),
-            failure: .closed(code: .policyViolation, reason: "no")),
-        Failure(
-            error: SocketError.notConnected,
-            ending: TransportEvent.Ending(code: .policyViolation, reason: "no", error: .connectionLost("reset")),
-            failure: .closed(code: .policyViolation, reason: "no")),
-        Failure(
-            error: SocketError.notConnected,
-            ending: TransportEvent.Ending(code: .noStatus, error: .connectionLost("reset")),
-            failure: .transport(.connectionLost("reset"))),
-    ])
-    func `passes on what both say`(failure: Failure) async throws {
-        let fixture = ClientFixture(session: LastWord(error: failure.error))
+    private static let both: [(error: any Error, ending: TransportEvent.Ending, failure: SocketError)] = [
+        (refusal, closed(.normal, ""), .unauthenticated("Bad CONNECT")),
+        (
+            refusal, closed(.policyViolation, "locked out"),
+            .unauthenticated("Bad CONNECT", cause: .closed(code: .policyViolation, reason: "locked out"))
+        ),
+        (refusal, closed(.forbidden, "no"), .unauthenticated("Bad CONNECT", cause: forbidden)),
+        (refusal, closed(.tryAgainLater, "later"), .closed(code: .tryAgainLater, reason: "later")),
+        (
+            Strange(), closed(.protocolError, "which?"),
+            .noSession("Strange() (closed by the peer with code 1002: which?)")
+        ),
+        (Strange(), .abnormal(.connectionLost("reset")), .noSession("Strange() (connection lost: reset)")),
+        (
+            SocketError.incompatible("SMTP"), closed(.protocolError, "which?"),
+            .incompatible("SMTP (closed by the peer with code 1002: which?)")
+        ),
+        (
+            SocketError.incompatible("SMTP"), closed(.tryAgainLater, "later"),
+            .closed(code: .tryAgainLater, reason: "later")
+        ),
+        (
+            Strange(), closed(.forbidden, "no"),
+            .unauthenticated("no (closed by the peer with code 3003)", cause: forbidden)
+        ),
+        (SocketError.notConnected, closed(.policyViolation, "no"), .closed(code: .policyViolation, reason: "no")),
+        (
+            SocketError.notConnected, .init(code: .policyViolation, reason: "no", error: .connectionLost("reset")),
+            .closed(code: .policyViolation, reason: "no")
+        ),
+        (
+            SocketError.notConnected, .init(code: .noStatus, error: .connectionLost("reset")),
+            .transport(.connectionLost("reset"))
+        ),
+    ]
+
+    @Test(arguments: both)
+    func `passes on what both say`(error: any Error, ending: TransportEvent.Ending, failure: SocketError) async throws {
+        let fixture = ClientFixture(session: LastWord(error: error))
         let transport = await fixture.opening()
-        transport.emit(.ended(failure.ending))
-        #expect(try await fixture.client.wait { $0.failure != nil }.failure == failure.failure)
+        transport.emit(.ended(ending))
+        #expect(try await fixture.client.wait { $0.failure != nil }.failure == failure)
     }
 
     @Test func `is shown on one line, and not at any length`() async throws {

@@ -36,17 +36,6 @@ import Testing
         }
     }
 
-    @Test func `has phases that tell waits, attempts and connections`() {
-        func phases(where condition: (Socket.Phase) -> Bool) -> [Socket.Phase] {
-            Socket.Phase.allCases.filter(condition)
-        }
-        #expect(phases(where: \.isWaiting) == [.reconnectingWaiting, .suspendedReconnectingWaiting])
-        #expect(
-            phases(where: \.isAttempting) == [.connecting, .reconnectingAttempting, .suspendedReconnectingAttempting])
-        #expect(phases(where: \.isReconnecting) == phases { "\($0)".contains("Reconnecting/") })
-        #expect(phases(where: \.isSuspended) == phases { "\($0)".hasPrefix("Suspended/") })
-    }
-
     @Test func `has every edge of the diagram that the socket's article published`() throws {
         let (socket, diagram) = (try Socket.model.explore(), try PublishedSocket.diagram().explore())
         var count = 0

@@ -14,7 +14,53 @@ package struct PlayedRun {
         var ends: [(source: String, target: String, condition: String)] = []
     }
 
-    private(set) var frames: [Frame] = []
+    private(set) var frames: [Frame]
+    private let diagram: StateDiagram
+
+    /// A run that begins in a state of a diagram.
+    package init(from state: String, in diagram: StateDiagram) {
+        (frames, self.diagram) = ([], diagram)
+        frames = [Frame(caption: "start", nodes: nodes(of: state))]
+    }
+
+    /// The paths of the nodes of a state, or of a superstate that was not entered; empty if the diagram does not have it.
+    package func nodes(of state: String) -> [String] {
+        let nodes = diagram.nodes(of: state)
+        return nodes.isEmpty ? diagram.element(of: StateLabel(state)).map { [$0] } ?? [] : nodes
+    }
+
+    /// Adds a request with its outcome. The arrow is that of the first name with one between the two states.
+    package mutating func add(
+        _ request: String, named names: [String], from source: String, to target: String, _ outcome: Outcome?
+    ) {
+        var frame = Frame(caption: request.onOneLine, nodes: nodes(of: target))
+        if source != target || outcome == .transitioned {
+            for name in names where frame.ends.isEmpty {
+                frame.request = name
+                frame.ends = diagram.ends(of: name, from: source, to: target, isLeft: outcome == .transitioned)
+            }
+        } else if let outcome {
+            frame.caption += ": \(outcome)"
+        }
+        frames.append(frame)
+    }
+
+    /// Changes the captions of a run that ends in a loop after some requests.
+    mutating func noteLoop(after count: Int) {
+        if frames.count > count + 1 {
+            frames[count + 1].caption = "then for ever: " + frames[count + 1].caption
+        } else {
+            frames[count].caption += ", then nothing more"
+        }
+    }
+
+    package var svg: String {
+        let (count, limit) = (frames.count - 1, StateDiagram.pictureLimit.requests)
+        if count > limit {
+            return SVGWriter.picture(of: "\(count) requests are too many to play: \(limit) are possible.").svg
+        }
+        return diagram.picture(marking: nil, prefix: "", playing: self).svg
+    }
 
     /// The frames whose requests an arrow shows; the start for the arrow from the mark of the beginning.
     func frames(after arrow: ChartTree.Arrow, in tree: ChartTree) -> [Int] {
@@ -99,7 +145,7 @@ extension StateGraph {
     /// and its last state is lit. The sizes of ``StateDiagram/svg(marking:)`` apply; a run has at most 200 requests.
     ///
     /// - Parameters:
-    ///   - run: The requests of the run, such as the result of ``path(to:)``.
+    ///   - run: The requests of the run, such as the result of ``path(to:)``, or the path of a difference.
     ///   - diagram: A diagram of this graph, such as a merged one; `nil` for ``diagram(showsEffects:showsAllRequests:)``.
     /// - Returns: The text of an SVG file.
     /// - Throws: An error with the possible requests if the graph does not have a request, or did not explore it.
@@ -113,33 +159,14 @@ extension StateGraph {
     public func svg(
         playing run: Counterexample, in diagram: StateDiagram? = nil
     ) throws(UnknownNameError) -> String {
-        let (diagram, limit) = (diagram ?? self.diagram(), StateDiagram.pictureLimit.requests)
-        var frames = [PlayedRun.Frame(caption: "start", nodes: diagram.nodes(of: states[0]))]
-        var state = 0
+        var (state, played) = (0, PlayedRun(from: states[0], in: diagram ?? self.diagram()))
         for request in run.path + (run.loop ?? []) {
-            let cell = try cell(of: request, in: state)
-            var frame = PlayedRun.Frame(
-                caption: "\(request)".onOneLine, request: "\(request)", nodes: diagram.nodes(of: states[cell.target]))
-            if cell.isTransition(from: state) {
-                frame.ends = diagram.ends(
-                    of: frame.request, from: states[state], to: states[cell.target],
-                    isLeft: cell.outcome == .transitioned)
-            } else if let outcome = cell.outcome {
-                frame.caption += ": \(outcome)"
-            }
-            frames.append(frame)
+            let (cell, name) = (try cell(of: request, in: state), "\(request)")
+            played.add(name, named: [name], from: states[state], to: states[cell.target], cell.outcome)
             state = cell.target
         }
-        let (count, end) = (frames.count - 1, run.path.count)
-        if count > limit {
-            return SVGWriter.picture(of: "\(count) requests are too many to play: \(limit) are possible.").svg
-        }
-        if count > end {
-            frames[end + 1].caption = "then for ever: " + frames[end + 1].caption
-        } else if run.loop != nil {
-            frames[end].caption += ", then nothing more"
-        }
-        return diagram.picture(marking: nil, prefix: "", playing: PlayedRun(frames: frames)).svg
+        if run.loop != nil { played.noteLoop(after: run.path.count) }
+        return played.svg
     }
 
     private func cell(of request: Request, in state: Int) throws(UnknownNameError) -> Cell {

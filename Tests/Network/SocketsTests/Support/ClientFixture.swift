@@ -144,6 +144,8 @@ final class Ceremony: SocketSession {
     }
 }
 
+func texts(_ numbers: ClosedRange<Int>) -> [Socket.Message] { numbers.map { .text("\($0)") } }
+
 func endOfTask() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     for await _ in stream {}

@@ -1,0 +1,28 @@
+import StateExploration
+import StatePattern
+
+extension Recording {
+    /// The recorded requests of a machine as an SVG picture that plays them in a chart, like ``StateGraph/svg(playing:in:)``.
+    ///
+    /// A request whose arguments the chart does not have takes the arrow of one with others.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the machine.
+    ///   - diagram: The chart of the machine; a merged one if it has data, which a recording has not.
+    /// - Returns: The text of an SVG file.
+    /// - Throws: A ``RecordingError`` if there is no such machine, or if the chart does not have a recorded state.
+    public func svg(playing name: String, in diagram: StateDiagram) throws(RecordingError) -> String {
+        let start = try situation(of: name).state
+        var run = PlayedRun(from: start, in: diagram)
+        let drawn = diagram.arrows.flatMap(\.labels).map(\.request)
+        for entry in entries where entry.machine == name {
+            let (name, target) = (RequestName(entry.call), entry.target ?? entry.state)
+            for state in [entry.state, target] where run.nodes(of: state).isEmpty {
+                throw RecordingError("Line \(entry.line): There is no state “\(state.cut)” in the chart.")
+            }
+            let names = [name.short] + drawn.filter { RequestName($0).base == name.base }
+            run.add(entry.call, named: names, from: entry.state, to: target, Outcome(recorded: entry.outcome))
+        }
+        return run.svg
+    }
+}
