@@ -9,6 +9,9 @@ public final class Certificate: Sendable {
     public let key: URL
     private let folder: URL
 
+    /// The path of the file.
+    public var path: String { file.path(percentEncoded: false) }
+
     /// The program `openssl`, or `nil` if it is not installed; macOS has one of that name that is LibreSSL, and listens otherwise.
     static let openssl: Program? = {
         let homebrew = Program(at: URL(filePath: "/opt/homebrew/opt/openssl@3/bin/openssl"))
@@ -42,7 +45,7 @@ public final class Certificate: Sendable {
         let result = try openssl.run([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
             "-subj", "/CN=\(UUID())", "-addext", "subjectAltName=" + names.joined(separator: ","),
-            "-keyout", key.path(percentEncoded: false), "-out", file.path(percentEncoded: false),
+            "-keyout", key.path(percentEncoded: false), "-out", path,
         ])
         guard result.status == 0 else { throw Peer.Failure(description: result.errors) }
     }
@@ -52,7 +55,7 @@ public final class Certificate: Sendable {
     public func hashedFolder() throws -> URL {
         let hashed = folder.appending(path: "hashed")
         try FileManager.default.createDirectory(at: hashed, withIntermediateDirectories: true)
-        let result = try Certificate.openssl?.run(["x509", "-hash", "-noout", "-in", file.path(percentEncoded: false)])
+        let result = try Certificate.openssl?.run(["x509", "-hash", "-noout", "-in", path])
         guard let result, result.status == 0, let hash = result.output.split(separator: "\n").first else {
             throw Peer.Failure(description: result?.errors ?? "there is no openssl")
         }

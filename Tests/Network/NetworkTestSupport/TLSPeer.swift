@@ -14,9 +14,8 @@ public enum TLSPeer {
         let server = try Peer(
             openssl,
             [
-                "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.file.path(percentEncoded: false), "-key",
-                certificate.key.path(percentEncoded: false),
-                "-www",
+                "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.path, "-key",
+                certificate.key.path(percentEncoded: false), "-www",
             ] + options)
         while true {
             let line = try server.line()
@@ -33,11 +32,7 @@ public enum TLSPeer {
         let script = Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/tls-proxy.py").path(
             percentEncoded: false)
         let server = try Peer(
-            python,
-            [
-                script, "\(port)", certificate.file.path(percentEncoded: false),
-                certificate.key.path(percentEncoded: false),
-            ])
+            python, [script, "\(port)", certificate.path, certificate.key.path(percentEncoded: false)])
         return (server, UInt16(try server.line())!)
     }
 }

@@ -22,7 +22,7 @@ public enum WebSocketPeer {
         port: UInt16? = nil, certificate: Certificate? = nil
     ) throws -> (server: Peer, port: UInt16) {
         guard let python else { throw Peer.Failure(description: "there is no Python: set PYTHON") }
-        let files = certificate.map { [$0.file.path(percentEncoded: false), $0.key.path(percentEncoded: false)] } ?? []
+        let files = certificate.map { [$0.path, $0.key.path(percentEncoded: false)] } ?? []
         let server = try Peer(python, [path(of: "websocket-echo.py"), "\(port ?? freePorts(1)[0])"] + files)
         return (server, UInt16(try server.line())!)
     }

@@ -70,15 +70,11 @@ import Testing
         }
     }
 
-    @Test func `without an address fails at once`() {
-        var race = Self.race("")
-        #expect(race.next(at: .zero) == .fail(.unreachable("no address")))
-    }
-
-    @Test(arguments: [0, -1])
-    func `without time fails at once`(deadline: Int) {
-        var race = Self.race("4a", deadline: deadline)
-        #expect(race.next(at: .zero) == .fail(.timedOut))
+    @Test func `without an address or time fails at once`() {
+        for (addresses, deadline, error) in [("", 1, TransportError.unreachable("no address")), ("4a", 0, .timedOut)] {
+            var race = Self.race(addresses, deadline: deadline)
+            #expect(race.next(at: .zero) == .fail(error))
+        }
     }
 
     private static func wait(_ milliseconds: Int) -> Step { .wait(until: .milliseconds(milliseconds)) }

@@ -65,23 +65,6 @@ import Testing
         #expect(try await batch.value == BatchResult(sent: 0, cut: 1, error: .aborted))
     }
 
-    @Test func `have begun nothing on a connection that is not open`() async throws {
-        let transport = Wire().transport()
-        let error = TransportError.connectionLost("the connection is not open")
-        #expect(try await result([Self.small], on: transport).value == BatchResult(sent: 0, error: error))
-    }
-
-    @Test func `are dropped after a close frame, but for the one that was begun`() async throws {
-        let (wire, transport) = await Wire.opened()
-        wire.giveRoom(Self.size + 1)
-        let batch = result(Array(repeating: Self.small, count: 4), on: transport)
-        wire.send(FrameTests.server.close(.goingAway))
-        #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
-        wire.giveRoom(.max)
-        let error = TransportError.connectionLost("closed by the peer with code 1001")
-        #expect(try await batch.value == BatchResult(sent: 2, error: error))
-    }
-
     @Test func `of many small messages are written a few at a time, each once`() async throws {
         let wire = Wire(sizeOfWrites: 1000)
         let transport = await wire.transport().opened()
@@ -128,19 +111,6 @@ import Testing
             }
         }
         #expect(received == payload + [255])
-    }
-
-    @Test(arguments: [
-        [0x80, 0] as [UInt8], [0x01, 0, 0x82, 0], [0xc1, 0], [0x81, 0x80], [0x88, 3, 3, 0xe8, 0xff],
-        [0x89, 126, 0, 126],
-    ])
-    func `All other rules hold as ever`(bytes: [UInt8]) throws {
-        var decoder = MessageDecoder(role: .client, messageSizeLimit: 10, isByteStream: true)
-        let expected = try #require(Decoded(bytes).violation)
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes
-            #expect(throws: expected) { while try decoder.next(from: &rest) != nil {} }
-        }
     }
 
     @Test func `A transport delivers bytes if the request asks for them`() async {

@@ -10,8 +10,7 @@ import Testing
 
 /// The client on real connections, to a server that fails in every way it can.
 @Suite(.timeLimit(.minutes(60))) struct ClientOverLoopbackTests {
-    /// A client that is connected, and the other end of its connection, which does nothing by itself.
-    private func connectionToRawServer() async throws -> (live: LiveClient, stream: StreamTask<TCPStream>) {
+    @Test func `A client that has disconnected lets the server close first`() async throws {
         let server = try RawServer()
         // However slow this machine is, the client gives the server its time to close.
         let live = LiveClient(
@@ -24,11 +23,6 @@ import Testing
         async let connected: Void = live.connect()
         let stream = try await server.acceptWebSocket()
         try await connected
-        return (live, stream)
-    }
-
-    @Test func `A client that has disconnected lets the server close first`() async throws {
-        let (live, stream) = try await connectionToRawServer()
         async let disconnected: Void = live.client.disconnect()
         _ = try await stream.read(8)
         try await stream.write(FrameTests.server.close(.normal))
@@ -39,7 +33,7 @@ import Testing
         #expect(try await stream.read(1).isEmpty)
     }
 
-    @Test func `A thousand clients that were closed leave nothing behind`() async {
+    @Test func `Hundreds of clients that were closed leave nothing behind`() async {
         await #expect(processExitsWith: .success) {
             let server = LoopbackServer()
             defer { server.stop() }
@@ -47,7 +41,7 @@ import Testing
             var configuration = SocketClient.Configuration()
             configuration.connectTimeout = .seconds(600)
             var before: Int?
-            for round in 0..<1000 {
+            for round in 0..<300 {
                 // The first ones open what the system keeps open.
                 if round == 10 { before = try openDescriptors() }
                 let client = SocketClient(to: url, configuration: configuration)
@@ -58,16 +52,8 @@ import Testing
             // Those that have just ended are still to be closed; were they to pile up, this would have no end.
             try await yieldWhile("descriptors are open") { try openDescriptors() ?? 0 > before ?? 0 }
             await server.wait { $0.present == 0 }
-            #expect(server.counts == LoopbackServer.Counts(accepted: 1000))
+            #expect(server.counts == LoopbackServer.Counts(accepted: 300))
         }
-    }
-
-    @Test func `The server's close frame, followed by a reset, is reported with its code`() async throws {
-        let (live, stream) = try await connectionToRawServer()
-        try await stream.write(FrameTests.server.close(.goingAway))
-        #expect(try await stream.read(8).count == 8)
-        stream.perform { $0.reset() }
-        #expect(try await live.failure() == .closed(code: .goingAway, reason: ""))
     }
 
     @Test func `Whatever happens to the connections, messages arrive in order and none arrives twice`() async throws {

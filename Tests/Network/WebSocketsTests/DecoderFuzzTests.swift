@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [Role.client, .server])
     func `Thousands of byte streams are decoded as the plain decoder does`(role: Role) {
         var violations = 0
-        var seeds = FuzzSeeds(4000, for: "frames of WebSocket for a \(role)")
+        var seeds = FuzzSeeds(2000, for: "frames of WebSocket for a \(role)")
         while let seed = seeds.next() {
             var script = Script(receiver: role, seed: seed)
             let bytes = script.bytes(frames: 5)

@@ -5,36 +5,24 @@ import Testing
 @testable import WebSockets
 
 @Suite struct EndpointTests {
-    struct Case: CustomStringConvertible, Sendable {
-        let url: String
-        let host: String
-        let port: UInt16
-        let authority: String
-        let resource: String
-
-        var description: String { url }
-    }
-
-    @Test(arguments: [
-        Case(url: "ws://example.com", host: "example.com", port: 80, authority: "example.com", resource: "/"),
-        Case(url: "wss://example.com/", host: "example.com", port: 443, authority: "example.com", resource: "/"),
-        Case(url: "WS://host:80/a", host: "host", port: 80, authority: "host", resource: "/a"),
-        Case(url: "ws://host:443/a", host: "host", port: 443, authority: "host:443", resource: "/a"),
-        Case(url: "wss://host:8443?q", host: "host", port: 8443, authority: "host:8443", resource: "/?q"),
-        Case(url: "ws://[::1]:81/x?y=1&z", host: "::1", port: 81, authority: "[::1]:81", resource: "/x?y=1&z"),
-        Case(url: "ws://[fe80::1%25eth0]/", host: "fe80::1%eth0", port: 80, authority: "[fe80::1]", resource: "/"),
-        Case(
-            url: "ws://host/a%20b/%C3%B6?c%26=d", host: "host", port: 80, authority: "host",
-            resource: "/a%20b/%C3%B6?c%26=d"),
-    ])
-    func `A URL says where to and what for`(expected: Case) throws {
-        let url = try #require(URL(string: expected.url))
-        let endpoint = try Endpoint(url)
-        #expect(endpoint.isSecure == expected.url.lowercased().hasPrefix("wss"))
-        #expect(endpoint.host == expected.host)
-        #expect(endpoint.port == expected.port)
-        #expect(endpoint.authority == expected.authority)
-        #expect(endpoint.resource == expected.resource)
+    @Test(
+        arguments: [
+            ("ws://example.com", "example.com", 80, "example.com", "/"),
+            ("wss://example.com/", "example.com", 443, "example.com", "/"),
+            ("WS://host:80/a", "host", 80, "host", "/a"),
+            ("ws://host:443/a", "host", 443, "host:443", "/a"),
+            ("wss://host:8443?q", "host", 8443, "host:8443", "/?q"),
+            ("ws://[::1]:81/x?y=1&z", "::1", 81, "[::1]:81", "/x?y=1&z"),
+            ("ws://[fe80::1%25eth0]/", "fe80::1%eth0", 80, "[fe80::1]", "/"),
+            ("ws://host/a%20b/%C3%B6?c%26=d", "host", 80, "host", "/a%20b/%C3%B6?c%26=d"),
+        ] as [(String, String, UInt16, String, String)])
+    func `A URL says where to and what for`(
+        url: String, host: String, port: UInt16, authority: String, resource: String
+    ) throws {
+        let endpoint = try Endpoint(#require(URL(string: url)))
+        #expect(endpoint.isSecure == url.lowercased().hasPrefix("wss"))
+        #expect((endpoint.host, endpoint.port) == (host, port))
+        #expect((endpoint.authority, endpoint.resource) == (authority, resource))
     }
 
     @Test(arguments: [

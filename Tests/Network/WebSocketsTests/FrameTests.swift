@@ -69,20 +69,6 @@ import Testing
         #expect(masks.count > 90)
     }
 
-    @Test(arguments: 0..<70)
-    func `A mask applied in parts is the mask applied byte by byte`(size: Int) {
-        let bytes = (0..<size).map { UInt8($0 * 3) }
-        let expected = bytes.enumerated().map { $1 ^ [0x37, 0xFA, 0x21, 0x3D][$0 % 4] }
-        for cut in 0...size {
-            var masked = bytes
-            masked.withUnsafeMutableBytes {
-                Self.mask.apply(to: UnsafeMutableRawBufferPointer(rebasing: $0[..<cut]))
-                Self.mask.apply(to: UnsafeMutableRawBufferPointer(rebasing: $0[cut...]), offset: cut)
-            }
-            #expect(masked == expected)
-        }
-    }
-
     @Test(arguments: [
         (CloseCode.normal, "bye", [0x88, 0x05, 0x03, 0xE8] + Array("bye".utf8)),
         (.goingAway, "", [0x88, 0x02, 0x03, 0xE9]),

@@ -1,6 +1,5 @@
 import Foundation
 import Sockets
-import Synchronization
 import TestSupport
 import Testing
 
@@ -47,34 +46,6 @@ import Testing
         let stream = StreamTask { TCPStream(host: "example.org", port: 80, resolver: resolver, queue: $0) }
         let problem = "example.org: no thread to look the name up: Resource temporarily unavailable"
         #expect(await stream.connect(timeout: .seconds(3600)) == .unreachable(problem))
-    }
-
-    @Test(arguments: [(names: 3, threads: 3), (names: 9, threads: 4)])
-    func `Many lookups that are not answered need as many threads as names, and no more than the limit`(
-        names: Int, threads: Int
-    ) async {
-        let count = Atomic(0)
-        let answers = DispatchSemaphore(value: 0)
-        let resolver = HostResolver(threadLimit: 4, waitLimit: 100) { body in
-            count.add(1, ordering: .relaxed)
-            Thread.detachNewThread(body)
-            return 0
-        } find: { name in
-            answers.wait()
-            return .failure(.unreachable(name.host))
-        }
-        let (results, continuation) = AsyncStream.makeStream(of: String.self)
-        for number in 0..<300 {
-            resolver.lookUp("\(number % names).example", port: 80) { result in
-                if case .failure(.unreachable(let host)) = result { continuation.yield(host) }
-            }
-        }
-        #expect(count.load(ordering: .relaxed) == threads)
-        for _ in 0..<names { answers.signal() }
-        var counts: [String: Int] = [:]
-        for await host in results.prefix(300) { counts[host, default: 0] += 1 }
-        #expect(counts.count == names)
-        #expect(counts.values.reduce(0, +) == 300)
     }
 
     @Test(arguments: ["localhost", "LOCALHOST", "localhost.", "app.localhost"])

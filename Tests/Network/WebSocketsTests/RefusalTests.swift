@@ -14,7 +14,8 @@ import Testing
         let answer: @Sendable (ServerHandshake.Request) -> [UInt8]
         var closes = false
         let error: SocketError
-        let text: String
+        /// The description of the error, where its words come from the server.
+        var text: String?
     }
 
     private static func http(_ status: Int, _ headers: [HeaderField], _ body: String = "") -> [UInt8] {
@@ -24,7 +25,7 @@ import Testing
 
     private static func refusal(
         _ name: String, _ status: Int, _ headers: [HeaderField], sent: String = "", closes: Bool = false,
-        body: String = "", text: String
+        body: String = "", text: String? = nil
     ) -> Refusal {
         Refusal(
             testDescription: name, answer: { _ in http(status, headers, sent) }, closes: closes,
@@ -36,9 +37,6 @@ import Testing
 
     private static let statuses = [
         refusal(
-            "a redirection", 301, [HeaderField("Location", "wss://other/"), HeaderField("Content-Length", "0")],
-            text: "refused with status 301"),
-        refusal(
             "with a length", 403, jsonHeaders, sent: json, body: #"{ "error": "over quota" }"#,
             text: #"refused with status 403: { "error": "over quota" }"#),
         refusal(
@@ -48,9 +46,6 @@ import Testing
         refusal(
             "of a proxy", 407, [HeaderField("Proxy-Authenticate", "Basic"), HeaderField("Content-Length", "0")],
             text: "refused with status 407: Basic"),
-        refusal(
-            "of the version", 426, [HeaderField("Sec-WebSocket-Version", "14"), HeaderField("Content-Length", "0")],
-            text: "refused with status 426"),
         refusal(
             "up to the end of the connection", 502, [HeaderField("Connection", "close")],
             sent: "<h1>Bad\u{202E}Gateway\u{1B}[2J</h1>", closes: true, body: "<h1>Bad Gateway [2J</h1>",
@@ -64,29 +59,21 @@ import Testing
             text: "refused with status 500: \(String(repeating: "ä", count: 150))…"),
         refusal(
             "that promises more than it sends", 500, [HeaderField("Content-Length", "9223372036854775808")],
-            sent: "half of i", body: "half of i", text: "refused with status 500: half of i"),
+            sent: "half of i", body: "half of i"),
         refusal(
             "whose connection ends before the body does", 500, [HeaderField("Content-Length", "9223372036854775807")],
-            sent: "half of i", closes: true, body: "half of i", text: "refused with status 500: half of i"),
+            sent: "half of i", closes: true, body: "half of i"),
         refusal(
             "with a length that is none", 500, [HeaderField("Content-Length", "+2")], sent: "all of it", closes: true,
-            body: "all of it", text: "refused with status 500: all of it"),
+            body: "all of it"),
         refusal(
-            "that is cut within a character", 500, [], sent: "no€", closes: true, body: "no€",
-            text: "refused with status 500: no€"),
+            "that is compressed", 429, [HeaderField("Content-Encoding", "gzip")], sent: "\u{1F}\u{8B}"),
+        refusal("without a body", 304, [HeaderField("ETag", "x")]),
         refusal(
-            "that is compressed", 429, [HeaderField("Content-Encoding", "gzip")], sent: "\u{1F}\u{8B}",
-            text: "refused with status 429"),
-        refusal("without a body", 304, [HeaderField("ETag", "x")], text: "refused with status 304"),
-        refusal(
-            "with a chunk of no size", 400, [HeaderField("Transfer-Encoding", "chunked")], sent: "-1\r\nx",
-            text: "refused with status 400"),
-        refusal(
-            "with a chunk of a signed size", 400, [HeaderField("Transfer-Encoding", "chunked")], sent: "+1\r\nx",
-            text: "refused with status 400"),
+            "with a chunk of a signed size", 400, [HeaderField("Transfer-Encoding", "chunked")], sent: "+1\r\nx"),
         refusal(
             "with the largest chunk", 400, [HeaderField("Transfer-Encoding", "chunked")],
-            sent: "7FFFFFFFFFFFFFFF\r\nx", closes: true, body: "x", text: "refused with status 400: x"),
+            sent: "7FFFFFFFFFFFFFFF\r\nx", closes: true, body: "x"),
     ]
 
     private static let challenge = [HeaderField("WWW-Authenticate", #"Bearer error="invalid_token""#)] + jsonHeaders
@@ -100,8 +87,7 @@ import Testing
             text: #"not accepted: Bearer error="invalid_token"; { "error": "over quota" } (refused with status 401)"#),
         Refusal(
             testDescription: "401 alone", answer: { _ in http(401, []) }, closes: true,
-            error: .unauthenticated("refused with status 401", cause: .refused(status: 401, headers: [])),
-            text: "not accepted: refused with status 401"),
+            error: .unauthenticated("refused with status 401", cause: .refused(status: 401, headers: []))),
         closing(
             3000, "token revoked: log in again",
             .unauthenticated(
@@ -110,19 +96,18 @@ import Testing
             text: "not accepted: token revoked: log in again (closed by the peer with code 3000)"),
         closing(
             3003, "",
-            .unauthenticated(
-                "closed by the peer with code 3003", cause: .closed(code: .forbidden, reason: "")),
-            text: "not accepted: closed by the peer with code 3003"),
+            .unauthenticated("closed by the peer with code 3003", cause: .closed(code: .forbidden, reason: ""))),
     ]
 
-    private static func closing(_ code: UInt16, _ reason: String, _ error: SocketError, text: String) -> Refusal {
+    private static func closing(_ code: UInt16, _ reason: String, _ error: SocketError, text: String? = nil) -> Refusal
+    {
         Refusal(
             testDescription: "a close frame with \(code)",
             answer: { $0.acceptance() + FrameTests.server.close(CloseCode(rawValue: code), reason: reason) },
             error: error, text: text)
     }
 
-    private static let closings = ([1000, 1001, 1002, 1003] + Array(1007...1014) + [3001, 4000, 4401, 4999]).map {
+    private static let closings = ([1000, 1008, 1013, 4401] as [UInt16]).map {
         closing(
             $0, "not\nnow", .closed(code: CloseCode(rawValue: $0), reason: "not\nnow"),
             text: "closed by the peer with code \($0): not now")
@@ -133,7 +118,7 @@ import Testing
         _ answer: @escaping @Sendable (ServerHandshake.Request) -> [UInt8]
     ) -> Refusal {
         Refusal(
-            testDescription: name, answer: answer, closes: closes, error: .transport(problem), text: "\(problem)")
+            testDescription: name, answer: answer, closes: closes, error: .transport(problem))
     }
 
     private static let others = [
@@ -173,7 +158,7 @@ import Testing
         if refusal.closes { stream.perform { $0.close() } }
         let failure = try await live.failure()
         #expect(failure == refusal.error)
-        #expect(failure.map { "\($0)" } == refusal.text)
+        if let text = refusal.text { #expect(failure.map { "\($0)" } == text) }
         await live.client.disconnect()
         withExtendedLifetime(stream) {}
         await server.stop()

@@ -40,15 +40,15 @@ import Testing
 
     @Test func `Several megabytes go both ways at once and arrive unharmed`() async throws {
         let (client, server) = try await connection()
-        let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) }
+        let bytes = (UInt8(0)..<250).flatMap { [UInt8](repeating: $0, count: 20_000) }
         async let there: Void = client.write(bytes)
-        async let back: Void = server.write(bytes.reversed())
+        async let back: Void = server.write(bytes)
         async let arrivedThere = server.read(bytes.count)
         async let arrivedBack = client.read(bytes.count)
         try await there
         try await back
         #expect(try await arrivedThere == bytes)
-        #expect(try await arrivedBack == bytes.reversed())
+        #expect(try await arrivedBack == bytes)
     }
 
     @Test func `A stream knows how much of what it has written the peer's system lacks`() async throws {
@@ -64,21 +64,6 @@ import Testing
         _ = try await server.read(bytes.count)
         try await writing
         await yieldWhile("the peer's system lacks something") { await unacknowledged() > 0 }
-    }
-
-    @Test func `A side that has finished writing still reads`() async throws {
-        let (client, server) = try await connection()
-        client.perform { $0.finishWriting() }
-        #expect(try await server.read(1) == [])
-        try await server.write([1, 2, 3])
-        #expect(try await client.read(3) == [1, 2, 3])
-    }
-
-    @Test func `A peer that closes is the end of the stream, after what it wrote`() async throws {
-        let (client, server) = try await connection()
-        try await server.write([1, 2, 3])
-        server.perform { $0.close() }
-        #expect(try await client.read(10) == [1, 2, 3])
     }
 
     @Test func `A reset is an error, and not an end`() async throws {
@@ -129,20 +114,10 @@ import Testing
         return clients
     }
 
-    /// Runs a test that uses up its descriptors.
-    ///
-    /// Dispatch counts its threads each second when a machine is busy. It opens a file for that, and traps if it cannot.
-    private func withoutDescriptors(_ test: () async -> Void) async {
-        await withKnownIssue("Dispatch traps without a descriptor", isIntermittent: true) {
-            await test()
-        } matching: {
-            "\($0)".contains("SIGILL") || "\($0)".contains("SIGTRAP")
-        }
-    }
-
-    // In a separate process, which may use up its descriptors.
+    // In a separate process, which may use up its descriptors. Dispatch counts its threads each second when a machine is
+    // busy. It opens a file for that, and traps if it cannot.
     @Test func `Without a descriptor to wait with, a connection is not taken for made`() async {
-        await withoutDescriptors {
+        await withKnownIssue("Dispatch traps without a descriptor", isIntermittent: true) {
             await #expect(processExitsWith: .success) {
                 let descriptor = try SocketDescriptor(family: AF_INET)
                 let port = try descriptor.listen(onLoopbackPort: 0, backlog: 0)
@@ -152,29 +127,8 @@ import Testing
                 #expect(await Self.stream(to: port).connect(timeout: .milliseconds(50)) == .timedOut)
                 withExtendedLifetime(others) {}
             }
-        }
-    }
-
-    // In a separate process, which may use up its descriptors.
-    @Test func `A listener that lacks a descriptor accepts the clients that wait when it has one`() async {
-        await withoutDescriptors {
-            await #expect(processExitsWith: .success) {
-                let server = try RawServer()
-                var first: StreamTask? = Self.stream(to: server.port)
-                #expect(await first?.connect() == nil)
-                let firstPeer = try await server.accept()
-                useUpDescriptors()
-                var second: StreamTask? = Self.stream(to: server.port)
-                #expect(await second?.connect() == nil)
-                close(STDIN_FILENO)
-                let secondPeer = try await server.accept()
-                try await secondPeer.write([2])
-                #expect(try await second?.read(1) == [2])
-                try await firstPeer.write([1])
-                #expect(try await first?.read(1) == [1])
-                await first.tearDown()
-                await second.tearDown()
-            }
+        } matching: {
+            "\($0)".contains("SIGILL") || "\($0)".contains("SIGTRAP")
         }
     }
 

@@ -8,16 +8,12 @@ import Testing
 
 /// Encrypted connections that fail, and the reasons that are given: trust is one of them only where it is one.
 @Suite(.blocking, .timeLimit(.minutes(60))) struct TLSFailureTests {
-    private static func stream(to port: UInt16, trusting file: String? = nil) -> StreamTask<TLSStream> {
-        StreamTask { TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: file, queue: $0) }
-    }
-
     @Test(arguments: [true, false])
     func `A peer that closes during the handshake, with a reset or without, is not a matter of trust`(
         isReset: Bool
     ) async throws {
         let server = try RawServer()
-        let client = Self.stream(to: server.port)
+        let client = StreamTask(to: server.port)
         async let error = client.connect()
         let peer = try await server.accept()
         #expect(try await peer.read(1).count == 1)
@@ -26,27 +22,33 @@ import Testing
         #expect(problem.hasPrefix("the server closed the connection during the TLS handshake"))
     }
 
-    @Test(
-        arguments: [
-            (35, "OpenSSL SSL_connect: Connection reset by peer in connection to 127.0.0.1:1", false),
-            (35, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to 127.0.0.1:1", false),
-            (35, "error:0A000126:SSL routines::unexpected eof while reading", false),
-            (35, "gnutls_handshake() failed: The TLS connection was non-properly terminated.", false),
-            (35, "gnutls_handshake() failed: Error in the pull function.", false),
-            (35, "error:0A00010B:SSL routines::wrong version number", true),
-            (35, "error:0A000410:SSL routines::sslv3 alert handshake failure", true),
-            (35, "gnutls_handshake() failed: An unexpected TLS packet was received.", true),
-            (60, "SSL certificate problem: reset by peer", true),
-        ] as [(Int, String, Bool)])
-    func `The text tells a connection that ended from one that is not to be trusted`(
-        code: Int, text: String, isAboutTrust: Bool
-    ) {
-        let error = CurlConnection.openingError(code, text: text)
-        if isAboutTrust {
-            #expect(error == .untrusted(text))
-        } else {
-            #expect(error == .unreachable("the server closed the connection during the TLS handshake (\(text))"))
-        }
+    /// The text of the library about a connection that ended, which has the code of all problems with a handshake.
+    private static let ends = [
+        "OpenSSL SSL_connect: Connection reset by peer in connection to 127.0.0.1:1",
+        "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to 127.0.0.1:1",
+        "error:0A000126:SSL routines::unexpected eof while reading",
+        "gnutls_handshake() failed: The TLS connection was non-properly terminated.",
+        "gnutls_handshake() failed: Error in the pull function.",
+    ].map { text in
+        (35, text, TransportError.unreachable("the server closed the connection during the TLS handshake (\(text))"))
+    }
+    // As in curl/curl.h; its numbers never change.
+    private static let codes: [(Int, String, TransportError)] = [
+        (6, "…", .unreachable("…")), (7, "…", .unreachable("…")), (28, "…", .timedOut),
+        // The peer's certificate, its name, or its files; the library of encryption, or its options.
+        (60, "reset by peer", .untrusted("reset by peer")), (51, "…", .untrusted("…")), (58, "…", .untrusted("…")),
+        (77, "…", .untrusted("…")), (83, "…", .untrusted("…")), (90, "…", .untrusted("…")),
+        (91, "…", .untrusted("…")), (35, "handshake failure", .untrusted("handshake failure")),
+        (59, "…", .untrusted("…")), (66, "…", .untrusted("…")), (82, "…", .untrusted("…")),
+        // A libcurl that lacks what it takes.
+        (1, "…", .invalidRequest("…")), (4, "…", .invalidRequest("…")), (48, "…", .invalidRequest("…")),
+        // A peer that goes away before, and a want of memory.
+        (55, "…", .unreachable("…")), (56, "…", .unreachable("…")), (27, "…", .unreachable("…")),
+    ]
+
+    @Test(arguments: ends + codes)
+    func `Only what is a matter of trust is called one`(code: Int, text: String, error: TransportError) {
+        #expect(CurlConnection.openingError(code, text: text) == error)
     }
 
     // TLS 1.3 refuses when the client's handshake is over, TLS 1.2 before.
@@ -71,14 +73,12 @@ import Testing
         let certificate = try Certificate(for: ["IP:127.0.0.1"])
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
-        let file = certificate.file.path(percentEncoded: false)
         let other = try Certificate(for: ["IP:127.0.0.1"])
-        let otherFile = other.file.path(percentEncoded: false)
         await #expect(processExitsWith: .success) {
-            [port = port as UInt16, file = file as String, otherFile = otherFile as String] in
+            [port = port as UInt16, file = certificate.path as String, otherFile = other.path as String] in
             // It loads libcurl, and opens all that Dispatch needs; authorities that were read once are not read again.
             let silent = try RawServer()
-            let first = Self.stream(to: silent.port, trusting: otherFile)
+            let first = StreamTask(to: silent.port, trusting: otherFile)
             async let error = first.connect()
             let peer = try await silent.accept()
             defer { withExtendedLifetime(peer) {} }  // Its descriptor must not become a free one.
@@ -89,7 +89,7 @@ import Testing
             var errors: [TransportError] = []
             var free = last - 1
             while true {
-                var client: StreamTask? = Self.stream(to: port, trusting: file)
+                var client: StreamTask? = StreamTask(to: port, trusting: file)
                 let error = await client?.connect(timeout: .seconds(600))
                 client?.perform { $0.close() }
                 await client.tearDown()
@@ -146,14 +146,14 @@ import Testing
         try FileManager.default.removeItem(at: file)
         for _ in 0..<5 { #expect(await Self.connect(to: port, trusting: file.path(percentEncoded: false)) == nil) }
         let other = try Certificate(for: ["IP:127.0.0.1"])
-        for authorities in [nil, other.file.path(percentEncoded: false), file.path(percentEncoded: false) + "x"] {
+        for authorities in [nil, other.path, file.path(percentEncoded: false) + "x"] {
             let error = await Self.connect(to: port, trusting: authorities)
             guard case .untrusted = error else { return #expect(error == .untrusted("…")) }
         }
     }
 
     private static func connect(to port: UInt16, trusting file: String?) async -> TransportError? {
-        let client = stream(to: port, trusting: file)
+        let client = StreamTask(to: port, trusting: file)
         defer { client.perform { $0.close() } }
         return await client.connect()
     }

@@ -24,14 +24,6 @@ import Testing
         #expect(await transport.nextEvent() == .binary(bytes))
     }
 
-    @Test func `A ping is answered before what follows it is reported`() async {
-        let (wire, transport) = await Wire.opened()
-        wire.send(FrameTests.server.frame(.ping, payload: [1, 2]) + FrameTests.server.message(.text("next")))
-        #expect(await transport.nextEvent() == .text("next"))
-        transport.send(.text("mine")) { _ in }
-        await wire.expect(.pong([1, 2]), .text("mine"))
-    }
-
     @Test func `Only the answer to the latest ping is a pong`() async throws {
         let (wire, transport) = await Wire.opened()
         transport.ping()
@@ -163,18 +155,5 @@ import Testing
         await receipts.wait(for: 3)
         let error = TransportError.connectionLost("the connection is not open")
         #expect(receipts.all == [1: [error], 2: [error], 3: [error]])
-    }
-
-    @Test func `Messages that are not written by the end are completed once, with an error`() async {
-        let (wire, transport) = await Wire.opened()
-        let receipts = Receipts()
-        transport.send(.text("written"), completion: receipts.completion(of: 0))
-        _ = await wire.next()
-        wire.giveRoom(10)
-        for number in 1...3 { transport.send(.text("not written"), completion: receipts.completion(of: number)) }
-        transport.abort()
-        #expect(await transport.remainingEvents() == [.ended(.abnormal(.aborted))])
-        await receipts.wait(for: 4)
-        #expect(receipts.all == [0: [nil], 1: [.aborted], 2: [.aborted], 3: [.aborted]])
     }
 }

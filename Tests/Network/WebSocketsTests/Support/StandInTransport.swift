@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Foundation
 import Sockets
 import Synchronization
@@ -35,15 +36,8 @@ final class StandInTransport: Transport {
 /// A task that calls its connection as a session calls its delegate: once for the opening, once for a close frame, and
 /// once at the end.
 private final class StandInTask: SystemTask {
-    private struct State {
-        /// The receiver that waits for a message.
-        var receiver: (@Sendable (Socket.Message?) -> Void)?
-        /// A message that waits for a receiver, and what reads on when there is one.
-        var unread: (message: Socket.Message, resume: CheckedContinuation<Void, Never>)?
-        var pings: [@Sendable ((any Error)?) -> Void] = []
-    }
-
-    private let state = Mutex(State())
+    private let messages = BoundedQueue<Socket.Message>(limit: 1)
+    private let latestPing = Mutex<(@Sendable ((any Error)?) -> Void)?>(nil)
     private let transport: WebSocketTransport
     private let request: ConnectionRequest
     // Which has the task.
@@ -63,9 +57,10 @@ private final class StandInTask: SystemTask {
         while true {
             switch await transport.nextEvent() {
             case .opened(let subprotocol): connection?.opened(subprotocol: subprotocol)
-            case .text(let text): await deliver(.text(text))
-            case .binary(let bytes): await deliver(.binary(bytes))
-            case .pong: for completion in state.withLock({ $0.pings.takeAll() }) { completion(nil) }
+            // Read on when there is a receiver.
+            case .text(let text): try? await messages.append(.text(text))?.value
+            case .binary(let bytes): try? await messages.append(.binary(bytes))?.value
+            case .pong: latestPing.withLock { $0.take() }?(nil)
             case .refused(let status, let headers, _):
                 connection?.refused(status: status, headers: headers)
                 return
@@ -77,31 +72,13 @@ private final class StandInTask: SystemTask {
         }
     }
 
-    private func deliver(_ message: Socket.Message) async {
-        await withCheckedContinuation { continuation in
-            let receiver = state.withLock { state in
-                if state.receiver == nil { state.unread = (message, continuation) }
-                return state.receiver.take()
-            }
-            guard let receiver else { return }
-            receiver(message)
-            continuation.resume()
-        }
-    }
-
     func receive(completion: @escaping @Sendable (Socket.Message?) -> Void) {
-        let unread = state.withLock { state in
-            if state.unread == nil { state.receiver = completion }
-            return state.unread.take()
-        }
-        guard let unread else { return }
-        completion(unread.message)
-        unread.resume.resume()
+        Task { [messages] in completion(await messages.next()) }
     }
 
     func cancel() {
         transport.abort()
-        state.withLock { $0.unread.take() }?.resume.resume()
+        messages.close()
     }
 
     func close(code: CloseCode, reason: [UInt8]) {
@@ -113,7 +90,7 @@ private final class StandInTask: SystemTask {
     }
 
     func ping(completion: @escaping @Sendable ((any Error)?) -> Void) {
-        state.withLock { $0.pings.append(completion) }
+        latestPing.withLock { $0 = completion }
         transport.ping()
     }
 
@@ -127,12 +104,5 @@ private final class StandInTask: SystemTask {
         case .aborted: URLError(.cancelled)
         case .invalidRequest, .unreachable: URLError(.cannotConnectToHost)
         }
-    }
-}
-
-extension Array {
-    fileprivate mutating func takeAll() -> Self {
-        defer { self = [] }
-        return self
     }
 }

@@ -10,6 +10,8 @@ import Testing
 final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendable {
     private let queue: DispatchQueue
     let stream: Stream
+    /// The bytes of the read in progress.
+    private var incoming: [UInt8] = []
 
     init(_ makeStream: (DispatchQueue) -> Stream) {
         queue = DispatchQueue(label: "stream")
@@ -41,7 +43,7 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
     /// Reads exactly this number of bytes, or fewer if the stream ends.
     func read(_ count: Int) async throws(TransportError) -> [UInt8] {
         let result = await withCheckedContinuation { continuation in
-            perform { [self] _ in resumeReading(count, [], continuation) }
+            perform { [self] _ in resumeReading(count, continuation) }
         }
         return try result.get()
     }
@@ -69,24 +71,31 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
     }
 
     private func resumeReading(
-        _ count: Int, _ bytes: [UInt8], _ continuation: CheckedContinuation<Result<[UInt8], TransportError>, Never>
+        _ count: Int, _ continuation: CheckedContinuation<Result<[UInt8], TransportError>, Never>
     ) {
-        var bytes = bytes
-        var buffer = [UInt8](repeating: 0, count: min(count - bytes.count, 16384))
-        let result = buffer.withUnsafeMutableBytes { buffer in
-            Result { () throws(TransportError) in try stream.read(into: buffer) }
+        // No waiting before everything is read: the end of a connection may have been reported already.
+        while incoming.count < count {
+            var buffer = [UInt8](repeating: 0, count: min(count - incoming.count, 16384))
+            let result = buffer.withUnsafeMutableBytes { buffer in
+                Result { () throws(TransportError) in try stream.read(into: buffer) }
+            }
+            switch result {
+            case .success(nil): return stream.whenReadable { self.resumeReading(count, continuation) }
+            case .success(let read?): incoming += buffer[..<read]
+            case .failure(let error):
+                incoming = []
+                return continuation.resume(returning: .failure(error))
+            }
+            if case .success(0) = result { break }
         }
-        switch result {
-        case .success(nil): break
-        case .success(let read?):
-            bytes += buffer[..<read]
-            if read == 0 || bytes.count == count { return continuation.resume(returning: .success(bytes)) }
-            // No waiting before everything is read: the end of a connection may have been reported already.
-            return resumeReading(count, bytes, continuation)
-        case .failure(let error): return continuation.resume(returning: .failure(error))
-        }
-        let soFar = bytes
-        stream.whenReadable { self.resumeReading(count, soFar, continuation) }
+        continuation.resume(returning: .success(incoming))
+        incoming = []
+    }
+}
+
+extension StreamTask<TLSStream> {
+    convenience init(to port: UInt16, host: String = "127.0.0.1", trusting file: String? = nil) {
+        self.init { TLSStream(host: host, port: port, certificateAuthorities: file, queue: $0) }
     }
 }
 
