@@ -58,7 +58,6 @@ final class BrokerRuntime: Sendable {
                 state.withLock { $0.connections[id] = connection }
                 change { $0.open(id) }
             case .message(let message): carryOut(change { [clock] in $0.receive(message.bytes, id, clock.now) })
-            case .pong: break
             case .ended:
                 state.withLock { state in
                     state.connections[id] = nil

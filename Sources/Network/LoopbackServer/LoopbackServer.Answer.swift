@@ -15,7 +15,6 @@ extension LoopbackServer {
     package enum Event: Hashable, Sendable {
         case opened
         case message(Socket.Message)
-        case pong
         /// The last event: the connection is gone.
         case ended
     }

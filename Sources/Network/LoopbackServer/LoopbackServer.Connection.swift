@@ -27,7 +27,6 @@ extension LoopbackServer {
             var endsConnection = false
         }
 
-        /// Sends each message back.
         package static let echo: Handler = { connection, event in
             if case .message(let message) = event { connection.send(message) }
         }
@@ -67,9 +66,12 @@ extension LoopbackServer {
 
         // MARK: Requests
 
-        package func send(_ message: Socket.Message) { send { Connection.encoder.message(message) } }
-
-        package func ping() { send { Connection.encoder.frame(.ping) } }
+        package func send(_ message: Socket.Message) {
+            perform { connection in
+                guard case .open = connection.phase, !connection.hasSentClose else { return }
+                connection.write(Connection.encoder.message(message))
+            }
+        }
 
         /// Sends a close frame. The connection ends when the client has sent a close frame, too.
         package func close(code: CloseCode, reason: String = "") {
@@ -85,12 +87,6 @@ extension LoopbackServer {
 
         /// Ends the connection so that the client sees a reset (RST).
         package func reset() { perform { $0.end { $0.reset() } } }
-
-        private func send(_ frame: @escaping @Sendable () -> [UInt8]) {
-            perform { connection in
-                if case .open = connection.phase, !connection.hasSentClose { connection.write(frame()) }
-            }
-        }
 
         // MARK: Reading
 
@@ -164,7 +160,7 @@ extension LoopbackServer {
             switch event {
             case .text(let text): handler(self, .message(.text(text)))
             case .binary(let bytes): handler(self, .message(.binary(bytes)))
-            case .pong: handler(self, .pong)
+            case .pong: break
             case .ping(let payload): write(Connection.encoder.frame(.pong, payload: payload))
             case .close(let code, _):
                 close(code: code)

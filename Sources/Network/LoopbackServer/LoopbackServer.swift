@@ -13,7 +13,6 @@ package final class LoopbackServer: @unchecked Sendable {
     package typealias Request = ServerHandshake.Request
 
     package struct Counts: Hashable, Sendable {
-        /// The number of all connections so far.
         package var accepted = 0
         /// The number of current connections, even those without a handshake.
         package var present = 0

@@ -6,14 +6,12 @@ import Sockets
 /// Source: RFC 6455, section 4.2.
 package struct ServerHandshake {
     package struct Request: Hashable, Sendable {
-        /// The path and the query.
         package let resource: String
         package let headers: [HeaderField]
         /// The subprotocols that the client speaks, in the order of its preference.
         package let subprotocols: [String]
         let key: HandshakeKey
 
-        /// The bytes of the answer that accepts the connection.
         package func acceptance(subprotocol: String? = nil, headers: [HeaderField] = []) -> [UInt8] {
             var fields = [
                 HeaderField("Upgrade", "websocket"), HeaderField("Connection", "Upgrade"),
@@ -52,7 +50,6 @@ package struct ServerHandshake {
         return key
     }
 
-    /// The bytes of the answer that refuses a connection.
     package static func refusal(status: Int, headers: [HeaderField] = []) -> [UInt8] {
         head(status: status, phrase: "", fields: headers + [HeaderField("Content-Length", "0")])
     }

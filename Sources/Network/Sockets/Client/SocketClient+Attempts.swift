@@ -65,7 +65,6 @@ extension SocketClient {
         case stop
     }
 
-    /// Handles an event of the connection of an attempt.
     private func receive(_ event: TransportEvent, of number: Int) -> Next {
         guard let attempt = current(number) else { return .stop }
         schedule.received(at: clock.now)
@@ -125,7 +124,6 @@ extension SocketClient {
         transport.close(code: .normal, reason: "")
     }
 
-    /// The current attempt if it has this number; otherwise `nil`.
     func current(_ number: Int) -> Attempt? { attempt?.number == number ? attempt : nil }
 
     /// Makes an attempt fail after a timeout, unless its deadline is replaced or removed before that.

@@ -2,7 +2,6 @@ import AsyncPrimitives
 import StatePattern
 
 extension SocketClient {
-    /// Makes a request, and carries out the effects of the socket.
     @discardableResult func perform(_ request: (Socket) -> Outcome) -> Outcome {
         let outcome = request(socket)
         while case let effects = socket.takeEffects(), !effects.isEmpty {

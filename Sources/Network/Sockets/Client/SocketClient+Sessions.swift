@@ -12,7 +12,6 @@ extension SocketClient {
         perform(on: attempt) { $0.start(session: number) }
     }
 
-    /// Makes a request to the slot of an attempt, and carries out the effects.
     func perform(on attempt: Attempt, _ request: (SessionSlot) -> Outcome) {
         _ = request(attempt.slot)
         for effect in attempt.slot.takeEffects() { carryOut(effect, on: attempt) }
@@ -105,7 +104,6 @@ extension SocketClient {
         attempt.exchange = Attempt.Exchange(task: task, queue: queue)
     }
 
-    /// Passes a report of a session to the slot, unless the connection is over.
     private func report(on number: Int, _ request: @Sendable (SessionSlot) -> Outcome) {
         if let attempt = current(number) { perform(on: attempt, request) }
     }

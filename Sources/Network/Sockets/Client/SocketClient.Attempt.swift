@@ -9,7 +9,6 @@ extension SocketClient {
 
         /// The connection; `nil` until the request for it has been made, and again after the end of the attempt.
         var transport: (any Transport)?
-        /// True while the connection is open.
         var isOpen = false
         var subprotocol: String?
         var tasks = Tasks()
@@ -27,7 +26,6 @@ extension SocketClient {
             var reading: ScopedTask?
             /// Ends the attempt when connecting, the start of a session or closing takes too long.
             var deadline: ScopedTask?
-            /// Pings a silent peer.
             var liveness: ScopedTask?
         }
 

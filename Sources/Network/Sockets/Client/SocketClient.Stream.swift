@@ -73,6 +73,5 @@ extension SocketClient.Stream<Socket.Message> {
         subscription.queue.append(.message(ReceivedMessage(message: .binary([]), attempt: attempt)))
     }
 
-    /// Returns the next message, with the number of its connection's attempt.
     package func nextReceived() async -> ReceivedMessage? { await subscription.queue.next()?.message }
 }

@@ -130,7 +130,6 @@ public actor SocketClient: ConnectionStatusProvider {
         if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
-    /// Begins the next attempt now, if the client waits for it.
     package func skipWait() { if status.wait != nil { connect() } }
 
     /// Closes the connection. If a session runs, all waiting messages are sent before; otherwise they fail.

@@ -49,7 +49,6 @@ extension Socket {
 }
 
 extension Socket.Effect {
-    /// The effect as a text, without its number.
     package var words: String {
         if case .send(let message) = self { return "send \(message)" }
         return String("\(self)".prefix { $0 != "(" })

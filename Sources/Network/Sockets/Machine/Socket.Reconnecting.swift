@@ -25,4 +25,42 @@ extension Socket {
 
         override var initialSubstate: State? { Attempting(in: self) }
     }
+
+    /// An attempt is in progress. The superstate, `Reconnecting` or `Suspended/Reconnecting`, decides what follows.
+    final class Attempting: State {
+        private let parent: Reconnection
+
+        init(in parent: Reconnection) {
+            self.parent = parent
+            super.init(parent.attempting)
+        }
+
+        override var superstate: State? { parent }
+
+        /// Begins an attempt, unless an attempt is in progress already, such as when the client suspends or resumes.
+        override func didEnter(_ socket: Socket) { if socket.isAttemptOver { socket.open() } }
+
+        override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Waiting(in: parent)) }
+    }
+
+    /// The latest attempt has failed; the next one begins when the timer fires.
+    final class Waiting: State {
+        private let parent: Reconnection
+
+        init(in parent: Reconnection) {
+            self.parent = parent
+            super.init(parent.waiting)
+        }
+
+        override var superstate: State? { parent }
+
+        override func didEnter(_ socket: Socket) {
+            socket.record(.startTimer(attempt: socket.attempt + 1))
+        }
+
+        override func willExit(_ socket: Socket) { socket.record(.cancelTimer) }
+
+        override func reconnectTimerFired(_ socket: Socket) -> Reaction { .transition(to: Attempting(in: parent)) }
+        override func connect(_ socket: Socket) -> Reaction { .transition(to: Attempting(in: parent)) }
+    }
 }

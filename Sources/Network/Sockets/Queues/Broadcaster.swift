@@ -29,13 +29,10 @@ final class Broadcaster<Element: Sendable>: Sendable {
 
     var stalls: Stalls { subscribers.map(\.queue.stalls).reduce(.none, +) }
 
-    /// Creates a queue that gets elements from now on.
+    /// Creates a queue that gets the elements that are wanted from now on. The caller must unsubscribe it.
     ///
-    /// - Parameters:
-    ///   - dropsOldest: If true, a slow consumer misses the oldest elements; otherwise the sender waits.
-    ///   - isWanted: Returns true for elements that the queue should get.
-    ///   - first: Returns an element that comes before all others, or `nil`. No element is sent during this call.
-    /// - Returns: The queue. The caller must unsubscribe it.
+    /// With `dropsOldest`, a slow consumer misses the oldest elements; otherwise the sender waits. The element of
+    /// `first`, if any, comes before all others. No element is sent during its call.
     func subscribe(
         dropsOldest: Bool = false, where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true },
         first: () -> Element? = { nil }
@@ -58,15 +55,10 @@ final class Broadcaster<Element: Sendable>: Sendable {
         queue.close()
     }
 
-    /// Sends an element to every consumer that wants it.
+    /// Sends an element to every consumer that wants it. Calls must be serialized; their order is the order of delivery.
     ///
-    /// Calls must be serialized; their order is the order of delivery.
-    ///
-    /// - Parameters:
-    ///   - element: The element.
-    ///   - change: Called first; no consumer subscribes between this call and the sending.
-    /// - Returns: A promise for each consumer without room, fulfilled when the consumer has room. Until then, the
-    ///   caller should read nothing more from the element's source.
+    /// `change` is called first; no consumer subscribes between this call and the sending. Returns a promise for each
+    /// consumer without room, fulfilled when it has room. Until then, read nothing more from the element's source.
     @discardableResult func send(_ element: Element, after change: () -> Void = {}) -> [Promise<Void>] {
         let subscribers = state.withLock { state in
             change()

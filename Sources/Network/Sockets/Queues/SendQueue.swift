@@ -144,7 +144,6 @@ final class SendQueue: Sendable {
         return send
     }
 
-    /// Removes the message that was added last.
     func removeLast() {
         state.withLock { state in
             if let (_, size) = state.accepted.popLast() { state.finish(size: size) }
@@ -214,7 +213,6 @@ final class SendQueue: Sendable {
 
     // MARK: Failing
 
-    /// Fails the waiting messages, which will not be sent.
     func fail(_ error: SocketError) {
         close()
         var (accepted, returned, due) = state.withLock { state in

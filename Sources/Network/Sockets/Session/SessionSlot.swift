@@ -5,15 +5,6 @@ import StatePattern
 /// A slot only decides, and performs nothing: it records ``Effect``s, which its owner takes after each request and
 /// carries out. The owner reports the results as requests.
 ///
-/// | State | Meaning | Left by |
-/// |---|---|---|
-/// | `Vacant` | no session has the connection | `start`, `close` |
-/// | `Starting` | a session is being started | `startEnded`, `end`, `connectionEnded`, `close` |
-/// | `Draining` | the connection ended during the start; the session still reads what the peer had sent | `close` |
-/// | `Running` | the session runs | `end`, `close` |
-/// | `Ending` | the session is being ended, and another one may follow | `endEnded`, `close` |
-/// | `Closing` | the connection is being closed | – |
-///
 /// The end of the attempt is recorded as one of four effects: ``Effect/connectionFailed(_:)``,
 /// ``Effect/authFailed(_:)``, ``Effect/disconnect`` and ``Effect/disconnected``. The slot then stays in its state,
 /// because its owner drops or closes the connection, and the slot with it.
@@ -27,7 +18,6 @@ final class SessionSlot: Context<SessionSlot.State> {
 
     init() { super.init(initial: Vacant()) }
 
-    /// The receiver of incoming messages.
     var recipient: Recipient { state.recipient }
 
     /// Removes and returns the effects to carry out, in order.

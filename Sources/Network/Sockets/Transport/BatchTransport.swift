@@ -3,11 +3,9 @@
 /// A ``SocketClient`` gives such a transport several waiting messages at once. Any other transport gets one message at
 /// a time, because it cannot tell which messages were begun when the connection breaks.
 package protocol BatchTransport: Transport {
-    /// Sends messages on an open connection, in order and after all earlier messages.
+    /// Sends at least one message on an open connection, in order and after all earlier messages.
     ///
-    /// - Parameters:
-    ///   - messages: At least one message.
-    ///   - completion: Called once, when the operating system has all messages, or will never get the rest.
+    /// The completion is called once, when the operating system has all messages, or will never get the rest.
     func send(_ messages: [Socket.Message], completion: @escaping @Sendable (BatchResult) -> Void)
 }
 

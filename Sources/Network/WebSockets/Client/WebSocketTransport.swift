@@ -77,8 +77,11 @@ public final class WebSocketTransport: Transport {
         messageSizeLimit: Int = 16 << 20, lingerTime: Duration = .seconds(2),
         makeStream: @escaping ClientConnection.MakeStream
     ) {
+        // A serial queue without a target would have its own thread whenever it is busy: hundreds of threads for hundreds
+        // of connections. These share the threads of tasks, so that a message changes threads less often.
+        let queue = DispatchQueue(label: "WebSocketTransport", target: .global())
         connection = ClientConnection(
-            queue: StreamQueues.makeQueue(), messageSizeLimit: messageSizeLimit, lingerTime: lingerTime,
+            queue: queue, messageSizeLimit: messageSizeLimit, lingerTime: lingerTime,
             makeStream: makeStream)
     }
 

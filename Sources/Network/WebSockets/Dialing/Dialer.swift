@@ -32,16 +32,9 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
     /// The earliest time at which an attempt must continue without an event; `nil` for no such time.
     private var attemptsWaitUntil: Duration?
 
-    /// Begins to connect.
+    /// Begins to connect. The host is a name or a numeric address; the dialer begins each attempt that `makeAttempt` makes.
     ///
-    /// - Parameters:
-    ///   - host: A name or a numeric address.
-    ///   - port: The port of the host.
-    ///   - timeout: The time after which the race is over.
-    ///   - resolver: Looks up the host, if it is a name.
-    ///   - queue: The serial queue on which everything happens.
-    ///   - makeAttempt: Makes an attempt to connect a socket. The dialer begins the attempt.
-    ///   - completion: Called once, after this call has returned, unless the dialer is cancelled or released first.
+    /// The completion is called once, after this call has returned, unless the dialer is cancelled or released first.
     init(
         to host: String, port: UInt16, timeout: Duration, resolver: HostResolver, on queue: DispatchQueue,
         makeAttempt: @escaping (SocketDescriptor, SocketAddress) throws(TransportError) -> Attempt,

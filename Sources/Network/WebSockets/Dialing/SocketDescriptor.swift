@@ -87,12 +87,10 @@ package struct SocketDescriptor: Sendable {
         return getpeername(number, &peer, &size) == 0
     }
 
-    /// Reads available bytes: see ``ByteStream/read(into:)``.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         try transfer { recv(number, buffer.baseAddress, buffer.count, 0) }
     }
 
-    /// Writes as many bytes as there is room for: see ``ByteStream/write(_:)``.
     func transmit(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
         #if canImport(Darwin)
         try transfer { send(number, bytes.baseAddress, bytes.count, 0) }
@@ -101,7 +99,6 @@ package struct SocketDescriptor: Sendable {
         #endif
     }
 
-    /// See ``ByteStream/unacknowledgedByteCount``.
     var unacknowledgedByteCount: Int {
         var count: Int32 = 0
         #if canImport(Darwin)
@@ -125,7 +122,6 @@ package struct SocketDescriptor: Sendable {
         }
     }
 
-    /// Tells the peer that nothing more will be written.
     func finishWriting() { shutdown(number, Int32(SHUT_WR)) }
 
     /// Makes the peer see a reset instead of an orderly end when the socket is disposed of.

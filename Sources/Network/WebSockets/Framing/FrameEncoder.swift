@@ -38,7 +38,6 @@ package struct FrameEncoder: Sendable {
         }
     }
 
-    /// Returns the bytes of one frame with a small payload.
     package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: [UInt8] = []) -> [UInt8] {
         payload.withUnsafeBytes { frame(opcode, isFinal: isFinal, payload: $0) }
     }

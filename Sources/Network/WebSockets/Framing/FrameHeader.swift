@@ -41,34 +41,6 @@ struct FrameHeader: Hashable {
         guard bytes[1] & 0x7F <= maximumControlPayload else { throw .framing("a control frame is too long") }
     }
 
-    /// Creates a header from all its bytes; check the first two before. Throws if the length is wrong.
-    init(_ bytes: [UInt8]) throws(ProtocolViolation) {
-        isFinal = bytes[0] & 0x80 != 0
-        guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { fatalError("A header is checked first.") }
-        self.opcode = opcode
-
-        let isMasked = bytes[1] & 0x80 != 0
-        let lengthBytes = bytes[2..<bytes.count - (isMasked ? 4 : 0)]
-        let length = lengthBytes.isEmpty ? UInt64(bytes[1] & 0x7F) : lengthBytes.reduce(0) { $0 << 8 | UInt64($1) }
-        guard let payloadLength = Int(exactly: length) else { throw .framing("the highest bit of a length is set") }
-        let needed = length < 126 ? 0 : length < 1 << 16 ? 2 : 8
-        guard lengthBytes.count == needed else { throw .framing("a length takes more bytes than it needs") }
-        self.payloadLength = payloadLength
-
-        mask =
-            isMasked
-            ? MaskingKey(
-                bytes: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: $0.count - 4, as: UInt32.self) })
-            : nil
-    }
-
-    init(isFinal: Bool, opcode: Opcode, mask: MaskingKey?, payloadLength: Int) {
-        self.isFinal = isFinal
-        self.opcode = opcode
-        self.mask = mask
-        self.payloadLength = payloadLength
-    }
-
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(FrameHeader.maximumSize)
@@ -86,6 +58,23 @@ struct FrameHeader: Hashable {
         }
         if let mask { bytes.append(contentsOf: mask.bytes) }
         return bytes
+    }
+}
+
+extension FrameHeader {
+    /// Creates a header from all its bytes; check the first two before. Throws if the length is wrong.
+    init(_ bytes: [UInt8]) throws(ProtocolViolation) {
+        guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { fatalError("A header is checked first.") }
+        let isMasked = bytes[1] & 0x80 != 0
+        let lengthBytes = bytes[2..<bytes.count - (isMasked ? 4 : 0)]
+        let length = lengthBytes.isEmpty ? UInt64(bytes[1] & 0x7F) : lengthBytes.reduce(0) { $0 << 8 | UInt64($1) }
+        guard let payloadLength = Int(exactly: length) else { throw .framing("the highest bit of a length is set") }
+        let needed = length < 126 ? 0 : length < 1 << 16 ? 2 : 8
+        guard lengthBytes.count == needed else { throw .framing("a length takes more bytes than it needs") }
+        let key = bytes.suffix(4).withUnsafeBytes { $0.count == 4 ? $0.loadUnaligned(as: UInt32.self) : 0 }
+        self.init(
+            isFinal: bytes[0] & 0x80 != 0, opcode: opcode, mask: isMasked ? MaskingKey(bytes: key) : nil,
+            payloadLength: payloadLength)
     }
 }
 

@@ -8,13 +8,11 @@ package struct MaskingKey: Hashable, Sendable {
     /// Creates a key from its bytes; the first byte is at the lowest address.
     package init(bytes key: UInt32) { self.key = key }
 
-    /// Creates an unpredictable, random key.
     package static func random() -> MaskingKey {
         var generator = SystemRandomNumberGenerator()
         return MaskingKey(bytes: generator.next())
     }
 
-    /// The four bytes in their order.
     var bytes: [UInt8] { withUnsafeBytes(of: key, Array.init) }
 
     /// Masks or unmasks, in place, the part of a payload that begins at an offset.

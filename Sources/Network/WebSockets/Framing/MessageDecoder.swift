@@ -52,7 +52,6 @@ package struct MessageDecoder {
         header.reserveCapacity(FrameHeader.maximumSize)
     }
 
-    /// Traps for a negative limit.
     static func check(messageSizeLimit: Int) {
         guard messageSizeLimit >= 0 else { fatalError("The limit of a message's size is not negative.") }
     }

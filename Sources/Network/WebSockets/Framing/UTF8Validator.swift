@@ -7,7 +7,6 @@ struct UTF8Validator {
     /// The allowed values of the next byte. Only a second byte may have a smaller range than the others.
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// True if the current character is complete.
     var isComplete: Bool { missing == 0 }
 
     /// Returns true if the bytes of all calls so far can be the beginning of a text.
@@ -30,7 +29,6 @@ struct UTF8Validator {
         return true
     }
 
-    /// Begins a character with a byte that is not ASCII.
     private mutating func begin(with byte: UInt8) -> Bool {
         switch byte {
         case 0xC2...0xDF: (missing, allowed) = (1, 0x80...0xBF)
@@ -45,7 +43,6 @@ struct UTF8Validator {
         return true
     }
 
-    /// The index of the first byte that is not ASCII.
     private static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         typealias Block = SIMD4<UInt64>
         let highBits = Block(repeating: 0x8080_8080_8080_8080)

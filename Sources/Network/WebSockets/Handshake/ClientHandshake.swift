@@ -25,7 +25,6 @@ package struct ClientHandshake {
         var body: RefusalBody
     }
 
-    /// The bytes of the request for the connection.
     package let request: [UInt8]
     private let key: HandshakeKey
     private let subprotocols: [String]

@@ -23,7 +23,6 @@ package struct HTTPHead: Hashable, Sendable {
         values(of: name).flatMap { $0.split(separator: ",") }.map { HTTPHead.trimmed($0) }.filter { !$0.isEmpty }
     }
 
-    /// Returns true if a list has this word, ignoring case.
     package func list(of name: String, contains word: String) -> Bool {
         list(of: name).contains { $0.equalsIgnoringASCIICase(word) }
     }

@@ -15,7 +15,6 @@ package struct HandshakeKey: Hashable, Sendable {
 
     private init(_ bytes: [UInt8]) { text = Data(bytes).base64EncodedString() }
 
-    /// Creates an unpredictable, random key.
     package static func random() -> HandshakeKey {
         // Each number is a call of the system, so two numbers of 8 bytes are better than 16 of one byte.
         var generator = SystemRandomNumberGenerator()

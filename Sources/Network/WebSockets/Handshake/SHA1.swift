@@ -2,7 +2,6 @@
 ///
 /// Source: FIPS 180-4, sections 5.1.1 and 6.1.
 enum SHA1 {
-    /// The 20 bytes of a message's hash.
     static func digest(of message: [UInt8]) -> [UInt8] {
         var hash: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
         let padded = padded(message)

@@ -7,6 +7,10 @@ extension UInt8 {
         default: isASCIIDigit
         }
     }
+
+    fileprivate var lowercasedASCII: UInt8 {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
+    }
 }
 
 extension StringProtocol {
@@ -15,12 +19,5 @@ extension StringProtocol {
     /// Swift's own comparison treats more texts as equal, such as the kelvin sign, U+212A, and the letter K.
     func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
-    }
-}
-
-extension UInt8 {
-    /// The lowercase letter for an uppercase ASCII letter; any other byte unchanged.
-    fileprivate var lowercasedASCII: UInt8 {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
     }
 }

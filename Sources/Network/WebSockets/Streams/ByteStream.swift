@@ -1,4 +1,3 @@
-import Dispatch
 import Sockets
 
 /// A stream of bytes to and from a peer, on which a WebSocket connection is made.
@@ -51,12 +50,4 @@ protocol MessageParts: Sendable {
     mutating func next() -> [UInt8]?
 
     var isAtEnd: Bool { get }
-}
-
-/// The serial queues of transports.
-///
-/// They share the threads of tasks, so that a message changes threads less often. A serial queue without a target
-/// would have its own thread whenever it is busy: hundreds of threads for hundreds of connections.
-enum StreamQueues {
-    static func makeQueue() -> DispatchQueue { DispatchQueue(label: "WebSocketTransport", target: .global()) }
 }

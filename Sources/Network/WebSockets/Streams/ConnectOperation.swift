@@ -11,7 +11,6 @@ struct ConnectOperation {
     private var completion: ((TransportError?) -> Void)?
     private var deadline: ScopedTask?
 
-    /// True while the completion handler has not been called.
     var isUnderWay: Bool { completion != nil }
 
     /// Begins opening. Until the completion handler is called, it retains the stream.

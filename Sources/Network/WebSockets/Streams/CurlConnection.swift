@@ -6,9 +6,7 @@ import SystemCurl
 final class CurlConnection: ConnectAttempt, @unchecked Sendable {
     private let descriptor: SocketDescriptor
     private let certificateAuthorities: String?
-    /// The connection of libcurl; `nil` after the end.
     private var connection: OpaquePointer?
-    /// True once any bytes of the peer have come in.
     private var hasReceived = false
 
     /// The reason why this system has no encrypted connections; `nil` if it has.
@@ -104,7 +102,6 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
 
     // MARK: Open
 
-    /// Reads available bytes: see ``ByteStream/read(into:)``.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         var count = 0
         let code = curl_connection_receive(try open(), buffer.baseAddress, buffer.count, &count)
@@ -113,7 +110,6 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         return count
     }
 
-    /// Writes as many bytes as there is room for: see ``ByteStream/write(_:)``.
     func send(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
         var count = 0
         let code = curl_connection_send(try open(), bytes.baseAddress, bytes.count, &count)

@@ -12,9 +12,7 @@ struct ReadBuffer: Sendable {
         deinit { bytes.deallocate() }
     }
 
-    /// Memory that no buffer uses at the moment.
     private static let spare = Mutex<[Memory]>([])
-    /// The greatest number of spare pieces of memory.
     private static let spareLimit = 8
 
     private var memory: Memory?

@@ -18,11 +18,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     /// Creates a stream to a host name or a numeric address (IPv6 without brackets). The stream is not connected.
     ///
     /// Everything happens on the serial queue.
-    package convenience init(host: String, port: UInt16, queue: DispatchQueue) {
-        self.init(host: host, port: port, resolver: .shared, queue: queue)
-    }
-
-    init(host: String, port: UInt16, resolver: HostResolver, queue: DispatchQueue) {
+    init(host: String, port: UInt16, resolver: HostResolver = .shared, queue: DispatchQueue) {
         self.host = host
         self.port = port
         self.resolver = resolver

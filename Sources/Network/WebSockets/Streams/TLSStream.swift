@@ -6,7 +6,7 @@ import Sockets
 ///
 /// The certificate must prove that the peer is the requested host. No proxy is used, even if the environment names one.
 // Sound: everything happens on its serial queue.
-package final class TLSStream: ByteStream, @unchecked Sendable {
+final class TLSStream: ByteStream, @unchecked Sendable {
     private let url: String
     private let host: String
     private let port: UInt16
@@ -18,7 +18,6 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     private var dialer: Dialer<CurlConnection>?
     /// The connected socket; `nil` before the TCP connection is made, and after the end.
     private var connection: Dialer<CurlConnection>.Connection?
-    /// The timer that continues the handshake if no event comes.
     private var handshakeTimer: ScopedTask?
 
     private var readHandler: (() -> Void)?
@@ -31,19 +30,16 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     /// guarantee that, so the stream copies them.
     // Sound: the memory belongs to this object, which frees it.
     private let record = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
-    /// The range of bytes in the record that are not written yet.
     private var unwritten = 0..<0
 
     /// Creates a stream that is not connected, to a host as in ``TCPStream``.
     ///
     /// It trusts the authorities in a PEM file; for `nil`, the system's authorities. Everything happens on the serial
     /// queue.
-    package convenience init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
-        self.init(
-            host: host, port: port, certificateAuthorities: certificateAuthorities, resolver: .shared, queue: queue)
-    }
-
-    init(host: String, port: UInt16, certificateAuthorities: String?, resolver: HostResolver, queue: DispatchQueue) {
+    init(
+        host: String, port: UInt16, certificateAuthorities: String?, resolver: HostResolver = .shared,
+        queue: DispatchQueue
+    ) {
         // Only the percent sign before the zone of an address must be encoded (RFC 6874).
         url = "https://\(host.contains(":") ? "[\(host.replacing("%", with: "%25"))]" : host):\(port)"
         self.host = host
@@ -55,7 +51,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
 
     deinit { record.deallocate() }
 
-    package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
+    func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
         // The operation retains the stream until it ends, so the closures below may retain the stream as well.
         opening.begin(keeping: self, completion)
         opening.setDeadline(after: timeout, on: queue) { self.complete(.timedOut) }
@@ -69,14 +65,14 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
             completion: { result in self.dialed(result) })
     }
 
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         guard let connection else { throw .aborted }
         let count = try connection.attempt.receive(into: buffer)
         mayHoldBytes = count != nil
         return count
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
+    func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
         guard try flush() else { return nil }
         let count = min(bytes.count, record.count)
         record.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
@@ -85,7 +81,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         return count
     }
 
-    package func flush() throws(TransportError) -> Bool {
+    func flush() throws(TransportError) -> Bool {
         guard let connection else { throw .aborted }
         while !unwritten.isEmpty {
             guard let count = try connection.attempt.send(UnsafeRawBufferPointer(rebasing: record[unwritten])) else {
@@ -96,9 +92,9 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         return true
     }
 
-    package var unacknowledgedByteCount: Int { connection?.descriptor.unacknowledgedByteCount ?? 0 }
+    var unacknowledgedByteCount: Int { connection?.descriptor.unacknowledgedByteCount ?? 0 }
 
-    package func whenReadable(_ handler: @escaping () -> Void) {
+    func whenReadable(_ handler: @escaping () -> Void) {
         readHandler = handler
         if mayHoldBytes {
             queue.async { self.readable() }
@@ -107,11 +103,11 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         }
     }
 
-    package func whenWritable(_ handler: @escaping () -> Void) {
+    func whenWritable(_ handler: @escaping () -> Void) {
         connection?.watch.whenWritable(handler)
     }
 
-    package func close() {
+    func close() {
         tearDown()
         opening.abort(on: queue)
     }

@@ -5,7 +5,6 @@ import Sockets
 ///
 /// Small frames that wait are written together, because a system call costs more than copying them.
 struct WriteQueue {
-    /// The outcome of writing a message's frames.
     enum Outcome: Equatable, Sendable {
         /// The system has all bytes of the frames.
         case sent
@@ -14,7 +13,6 @@ struct WriteQueue {
         /// No byte has been written.
         case dropped(TransportError)
 
-        /// The reason why the message was not sent; `nil` if it was.
         var error: TransportError? {
             switch self {
             case .sent: nil
@@ -53,16 +51,11 @@ struct WriteQueue {
     private var waitsForRoom = false
     /// The number of times that writing resumed after a lack of room, which means that the peer has read.
     private(set) var resumptions = 0
-    /// The number of all bytes that the stream has taken so far.
     private(set) var byteCount = 0
 
     mutating func append(_ bytes: [UInt8]) { items.append(Item(bytes: bytes)) }
 
-    /// Appends a message.
-    ///
-    /// - Parameters:
-    ///   - message: The parts of the message; the next part is requested when the previous one is being written.
-    ///   - completion: Called when all parts are written, or will not be.
+    /// Appends a message; its next part is requested when the previous one is being written.
     mutating func append(_ message: some MessageParts, completion: @escaping Completion) {
         items.append(WriteQueue.nextItem(of: message, completion))
     }
