@@ -9,7 +9,6 @@ public final class Certificate: Sendable {
     public let key: URL
     private let folder: URL
 
-    /// The path of the file.
     public var path: String { file.path(percentEncoded: false) }
 
     /// The program `openssl`, or `nil` if it is not installed; macOS has one of that name that is LibreSSL, and listens otherwise.
@@ -70,6 +69,5 @@ public final class Certificate: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests with encrypted peers.
     public static var needsOpenSSL: Self { .enabled(if: Certificate.isExpected, "openssl is missing") }
 }

@@ -15,27 +15,22 @@ public func openDescriptors() throws -> Int? {
 /// `Process` lists all that are open. On Linux it copies directory entries in their full size, although the last ones
 /// in the system's buffer are shorter. With some 1,400 descriptors it may read beyond the buffer, and a test that
 /// starts a program at that time would crash.
-///
-/// - Returns: The limit from now on.
-@discardableResult public func raiseDescriptorLimit(to count: rlim_t) -> rlim_t {
+public func raiseDescriptorLimit(to count: rlim_t) {
     var limit = rlimit()
     getrlimit(descriptorLimit, &limit)
-    guard limit.rlim_cur < count else { return limit.rlim_cur }
+    guard limit.rlim_cur < count else { return }
     limit.rlim_cur = min(count, limit.rlim_max)
     #if canImport(Darwin)
     // The system refuses more than this, whatever the limit of the limit says.
     limit.rlim_cur = min(limit.rlim_cur, rlim_t(OPEN_MAX))
     #endif
     setrlimit(descriptorLimit, &limit)
-    getrlimit(descriptorLimit, &limit)
-    return limit.rlim_cur
 }
 
 /// Opens descriptors until the system gives no more, and closes one, so that exactly one can be had.
 ///
 /// Only for a separate process, such as that of an exit test.
-///
-/// - Returns: The number of that one; all smaller ones are in use.
+/// Returns the number of that one; all smaller ones are in use.
 @discardableResult public func useUpDescriptors() -> Int32 {
     var limit = rlimit()
     getrlimit(descriptorLimit, &limit)

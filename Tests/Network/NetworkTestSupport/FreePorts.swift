@@ -5,9 +5,7 @@ import TestSupport
 /// Finds free ports of this machine for servers that take seconds to start, or are started again.
 ///
 /// Until then nothing else takes them. They lie below those that the system assigns, which begin at 32,768, and below
-/// those of a `LoopbackServer`, and this process gets each of them once.
-///
-/// - Throws: When there are fewer.
+/// those of a `LoopbackServer`, and this process gets each of them once. Throws when there are fewer.
 func freePorts(_ count: Int) throws -> [UInt16] {
     let range: Range<UInt16> = 10_000..<20_000
     return try givenPorts.withLock { given in

@@ -99,16 +99,9 @@ public final class RabbitMQ: @unchecked Sendable {
     /// Keeps the server from running; the system continues to accept connections for it.
     public func freeze() { broker?.freeze() }
 
-    /// Lets a frozen server run on.
     public func thaw() { broker?.thaw() }
 
-    /// Runs a command of `rabbitmqctl`.
-    ///
-    /// - Parameters:
-    ///   - arguments: The command and its arguments.
-    ///   - input: What it reads from standard input.
-    /// - Returns: What it printed.
-    /// - Throws: When the server does not do it.
+    /// Runs a command of `rabbitmqctl`, and returns what it printed. Throws when the server does not do it.
     @discardableResult
     public func control(_ arguments: String..., reading input: String = "") async throws -> String {
         try await aside { [environment] in

@@ -28,12 +28,10 @@ package struct RabbitMQTrait: SuiteTrait, TestScoping {
 private let places = BoundedQueue<Void>(limit: 2)
 
 extension Trait where Self == RabbitMQTrait {
-    /// One RabbitMQ for all tests of the suite.
     package static var rabbitMQ: RabbitMQTrait { RabbitMQTrait() }
 }
 
 extension RabbitMQ {
-    /// The server of the suite that is running.
     package static var shared: RabbitMQ {
         guard let broker = RabbitMQTrait.broker else { fatalError("The suite lacks the trait `rabbitMQ`.") }
         return broker

@@ -39,7 +39,6 @@ extension STOMPServer {
 }
 
 extension StompSession.Credentials {
-    /// Credentials that the server accepts.
     package static func issued(
         for user: String, expiry: Date = Date(timeIntervalSinceNow: 3600),
         scopes: [AccessTokenIssuer.Scope] = AccessTokenIssuer.Scope.allCases
@@ -61,12 +60,10 @@ package struct ActiveMQTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ActiveMQTrait {
-    /// One ActiveMQ for all tests of the suite.
     package static var activeMQ: ActiveMQTrait { ActiveMQTrait() }
 }
 
 extension ActiveMQ {
-    /// The server of the suite that is running.
     package static var shared: ActiveMQ {
         guard let broker = ActiveMQTrait.broker else { fatalError("The suite lacks the trait `activeMQ`.") }
         return broker

@@ -12,7 +12,6 @@ extension TransportEvent {
 
 /// A transport without a network: a test says what happens, and sees what was asked for.
 public final class ScriptedTransport: Transport {
-    /// A call that a client made.
     public enum Call: Hashable, Sendable {
         case open(ConnectionRequest, timeout: Duration)
         case send(Socket.Message)
@@ -54,9 +53,7 @@ public final class ScriptedTransport: Transport {
         calls.lazy.compactMap { if case .open(let request, _) = $0 { request } else { nil } }.first
     }
 
-    /// Waits until the client has made a call, by default once.
-    ///
-    /// When the test's time limit cancels the wait, it reports what it waited for.
+    /// Waits until the client has made a call, by default once. When the test's time limit cancels the wait, it reports what it waited for.
     public func wait(for call: Call, times: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) async {
         await currentCallCount.wait { _ in calls.count { $0 == call } >= times }
         if Task.isCancelled {

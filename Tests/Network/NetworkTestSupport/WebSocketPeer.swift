@@ -44,7 +44,6 @@ public enum WebSocketPeer {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests with peers that are programs in Python.
     public static var needsWebSocketPeer: Self {
         .enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing")
     }

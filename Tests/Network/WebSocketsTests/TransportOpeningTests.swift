@@ -12,24 +12,6 @@ import Testing
         #expect(await transport.nextEvent() == .text("first"))
     }
 
-    @Test(arguments: [TransportError.unreachable("no such host"), .untrusted("expired"), .timedOut])
-    func `A stream that cannot be connected says why`(error: TransportError) async {
-        let transport = Wire(connecting: .fails(error)).transport()
-        transport.open()
-        #expect(await transport.remainingEvents() == [.ended(.abnormal(error))])
-    }
-
-    @Test func `A peer that leaves during the handshake was never reached`() async {
-        for isReset in [true, false] {
-            let wire = Wire { _ in Array("HTTP/1.1 1".utf8) }
-            let transport = wire.transport()
-            transport.open()
-            isReset ? wire.reset() : wire.end()
-            let problem = isReset ? "reset by the peer" : "the server closed the connection without a close frame"
-            #expect(await transport.remainingEvents() == [.ended(.abnormal(.unreachable(problem)))])
-        }
-    }
-
     @Test(arguments: [true, false])
     func `The timeout is over all of it: a stream that does not connect, a peer that does not answer`(
         connects: Bool

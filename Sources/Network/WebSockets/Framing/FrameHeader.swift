@@ -71,10 +71,9 @@ extension FrameHeader {
         guard let payloadLength = Int(exactly: length) else { throw .framing("the highest bit of a length is set") }
         let needed = length < 126 ? 0 : length < 1 << 16 ? 2 : 8
         guard lengthBytes.count == needed else { throw .framing("a length takes more bytes than it needs") }
-        let key = bytes.suffix(4).withUnsafeBytes { $0.count == 4 ? $0.loadUnaligned(as: UInt32.self) : 0 }
+        let key = isMasked ? bytes.suffix(4).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) } : nil
         self.init(
-            isFinal: bytes[0] & 0x80 != 0, opcode: opcode, mask: isMasked ? MaskingKey(bytes: key) : nil,
-            payloadLength: payloadLength)
+            isFinal: bytes[0] & 0x80 != 0, opcode: opcode, mask: key.map(MaskingKey.init), payloadLength: payloadLength)
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
 /// The peer answers the handshake by itself; all that it receives afterwards comes from ``next()``.
 // Sound: the lock is held wherever a property is used, and handlers run on the queue of the stream only.
 final class Wire: ByteStream, @unchecked Sendable {
-    enum Connecting: Sendable { case succeeds, fails(TransportError), takesForEver }
+    enum Connecting: Sendable { case succeeds, takesForEver }
     private enum Input { case bytes([UInt8]), end, error(TransportError) }
 
     private let received: AsyncStream<MessageDecoder.Event>
@@ -126,7 +126,6 @@ final class Wire: ByteStream, @unchecked Sendable {
         nonisolated(unsafe) let completion = completion
         switch connecting {
         case .succeeds: lock.withLock { queue }?.async { completion(nil) }
-        case .fails(let error): lock.withLock { queue }?.async { completion(error) }
         case .takesForEver: break
         }
     }
