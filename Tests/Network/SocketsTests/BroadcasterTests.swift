@@ -6,10 +6,6 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct `A broadcaster` {
     private let broadcaster = Broadcaster<Int>(limits: QueueLimits(count: 2))
 
-    @discardableResult private func send(_ number: Int) -> [Promise<Void>] {
-        broadcaster.send(number)
-    }
-
     private func remaining(in queue: BoundedQueue<Int>) async -> [Int] {
         queue.close()
         var numbers: [Int] = []
@@ -20,10 +16,10 @@ import Testing
     @Test func `sends every consumer each element from its subscription on, in one order, with or without room`() async
     {
         let consumers = [broadcaster.subscribe(), broadcaster.subscribe()]
-        for number in 1...3 { send(number) }
+        for number in 1...3 { broadcaster.send(number) }
         #expect(await consumers[0].next() == 1)
         let late = broadcaster.subscribe()
-        for number in 4...6 { send(number) }
+        for number in 4...6 { broadcaster.send(number) }
         #expect(await remaining(in: consumers[0]) == [2, 3, 4, 5, 6])
         #expect(await remaining(in: consumers[1]) == [1, 2, 3, 4, 5, 6])
         #expect(await remaining(in: late) == [4, 5, 6])
@@ -42,5 +38,18 @@ import Testing
             let numbers = await remaining(in: consumer)
             #expect(numbers == Array(numbers[0]...200))
         }
+    }
+
+    @Test func `does not wait for a consumer that has unsubscribed`() {
+        let queue = broadcaster.subscribe()
+        for number in 1...2 { broadcaster.send(number) }
+        let rooms = broadcaster.send(3)
+        broadcaster.unsubscribe(queue)
+        #expect(rooms.map(\.isFulfilled) == [true])
+    }
+
+    @Test func `finishes also for a consumer that subscribes later`() async {
+        broadcaster.finish()
+        #expect(await broadcaster.subscribe().next() == nil)
     }
 }

@@ -39,6 +39,21 @@ import Testing
         #expect(fixture.client.status.phase == .connected)
     }
 
+    @Test func `however many attempts fail, another one follows`() async throws {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        await fixture.network.transport(1).emit(.ended(.abnormal(.unreachable("no server there"))))
+        for number in 2...50 {
+            let transport = try await fixture.endWait(for: number)
+            try await fixture.client.wait { $0.wait == nil }
+            transport.emit(.refused(status: 503, headers: []))
+            try await fixture.client.wait { $0.wait != nil }
+        }
+        try await fixture.endWait(for: 51)
+        try await fixture.open(51)
+        #expect(fixture.client.status.phase == .connected)
+    }
+
     @Test func `a closing that the peer does not answer ends in time`() async throws {
         let (fixture, transport) = try await ClientFixture.connected { $0.closeTimeout = .seconds(3) }
         async let closed: Void = fixture.client.disconnect()

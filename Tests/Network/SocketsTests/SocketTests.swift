@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sockets
 
-/// The socket where its enum is no measure: numbers from the first on, requests of observers, states as objects.
+/// The socket where its table is no measure: numbers from the first on, requests of observers, messages.
 @Suite struct SocketTests {
     @Test func `Attempts and sessions are numbered from 1 on, without a gap`() {
         let socket = Socket()

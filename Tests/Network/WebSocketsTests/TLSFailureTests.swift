@@ -58,7 +58,7 @@ import Testing
         let (server, port) = try TLSPeer.start(certificate, options: ["-Verify", "1", version])
         defer { server.kill() }
         let transport = WebSocketTransport(certificateAuthorities: certificate.file, refusal: nil)
-        transport.open(ConnectionRequest(to: URL(string: "wss://127.0.0.1:\(port)/")!), timeout: .seconds(600))
+        transport.open("wss://127.0.0.1:\(port)/")
         let event = await transport.nextEvent()
         guard case .ended(let ending) = event, case .untrusted(let problem) = ending.error else {
             Issue.record("\(event)")

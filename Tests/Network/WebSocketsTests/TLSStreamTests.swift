@@ -11,18 +11,13 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(60))) struct TLSStreamTests {
     static let certificate = Result { try Certificate(for: ["DNS:localhost", "IP:127.0.0.1"]) }
 
-    func transport(to port: UInt16, host: String = "127.0.0.1", trusting file: URL?) -> WebSocketTransport {
-        let transport = WebSocketTransport(certificateAuthorities: file, refusal: nil)
-        transport.open(ConnectionRequest(to: URL(string: "wss://\(host):\(port)/")!), timeout: .seconds(600))
-        return transport
-    }
-
     @Test(.needsOpenSSL, .needsWebSocketPeer, arguments: ["127.0.0.1", "localhost"])
     func `Messages of several megabytes come back over wss`(host: String) async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)
         defer { server.kill() }
-        let client = transport(to: port, host: host, trusting: certificate.file)
+        let client = WebSocketTransport(certificateAuthorities: certificate.file, refusal: nil)
+        client.open("wss://\(host):\(port)/")
         #expect(await client.nextEvent() == .opened(subprotocol: nil))
         let bytes = (UInt8(0)..<250).flatMap { [UInt8](repeating: $0, count: 12_000) }
         for _ in 1...3 {
