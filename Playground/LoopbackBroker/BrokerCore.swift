@@ -9,12 +9,8 @@ struct BrokerCore {
     struct Action: Sendable {
         enum Kind: Sendable {
             case send(Frame)
-            /// Begin to send and to expect heart-beats.
-            case beat(HeartBeat)
             /// Close the connection with a close frame.
             case close
-            /// End the connection without a close frame.
-            case abort
         }
 
         let client: MessageStore.ClientID
@@ -30,16 +26,13 @@ struct BrokerCore {
         var decoder = FrameDecoder()
         /// The name of the user; `nil` until the broker has accepted the client.
         var user: String?
-        /// True once the broker ignores all further frames of the client: after `DISCONNECT`, an error or a fault.
+        /// True once the broker ignores all further frames of the client: after `DISCONNECT` or an error.
         var isOver = false
-        var lastRead: AnyClock.Instant?
     }
 
     private let names = MessagingSession.Configuration()
-    let heartBeat: HeartBeat
-    let closesAfterErrors: Bool
     let admits: LoopbackBroker.Authenticator
-    var faults = LoopbackBroker.Faults()
+    var sendsReceipts = true
     var store = MessageStore()
     private var presence = PresenceList()
     /// The client on whose connection each session has last reported its place, keyed by the session's name.
@@ -47,22 +40,14 @@ struct BrokerCore {
     private var clients: [MessageStore.ClientID: Client] = [:]
     private var sessions: [String: Int] = [:]
     private var most: [String: Int] = [:]
-    private var refusals: [String: Int] = [:]
     private var received = 0
 
-    init(heartBeat: HeartBeat, closesAfterErrors: Bool, admits: @escaping LoopbackBroker.Authenticator) {
-        self.heartBeat = heartBeat
-        self.closesAfterErrors = closesAfterErrors
-        self.admits = admits
-    }
+    init(admits: @escaping LoopbackBroker.Authenticator) { self.admits = admits }
 
     func clients(of user: String) -> [MessageStore.ClientID] { clients.filter { $0.value.user == user }.map(\.key) }
 
-    func lastRead(of client: MessageStore.ClientID) -> AnyClock.Instant? { clients[client]?.lastRead }
-
     var counts: LoopbackBroker.Counts {
-        var counts = LoopbackBroker.Counts(
-            sessions: sessions, most: most, refusals: refusals, waiting: store.waitingCount, received: received)
+        var counts = LoopbackBroker.Counts(sessions: sessions, most: most, received: received)
         for (id, client) in clients {
             guard let user = client.user else { continue }
             counts.present[user, default: 0] += 1
@@ -86,8 +71,7 @@ struct BrokerCore {
     }
 
     /// Decodes the bytes of a client, and handles the frames that they complete.
-    mutating func receive(_ bytes: [UInt8], _ id: MessageStore.ClientID, _ now: AnyClock.Instant) -> [Action] {
-        clients[id]?.lastRead = now
+    mutating func receive(_ bytes: [UInt8], _ id: MessageStore.ClientID) -> [Action] {
         clients[id]?.decoder.append(bytes)
         var actions: [Action] = []
         while clients[id]?.isOver == false {
@@ -115,8 +99,7 @@ struct BrokerCore {
             guard frame.canBeEncoded else { throw Refusal(message: "a header holds what cannot be written") }
             guard let user = clients[id]?.user else { return try connect(frame, id) }
             var actions = try perform(frame, of: id, user)
-            guard clients[id]?.isOver == false || frame.command == .disconnect else { return actions }
-            if let receipt = frame["receipt"], !faults.sendsNoReceipts {
+            if let receipt = frame["receipt"], sendsReceipts {
                 actions.append(Action(.send(Frame(.receipt, headers: [HeaderField("receipt-id", receipt)])), id))
             }
             if frame.command == .disconnect { actions.append(Action(.close, id)) }
@@ -132,24 +115,13 @@ struct BrokerCore {
         }
         let versions = frame["accept-version"]?.split(separator: ",") ?? []
         guard versions.contains("1.2") else { throw Refusal(message: "this server speaks version 1.2") }
-        guard let clients = HeartBeat(headerValue: frame["heart-beat"] ?? HeartBeat.none.headerValue) else {
-            throw Refusal(message: "invalid heart-beat")
-        }
-        let (user, secret) = (frame["login"] ?? "", frame["passcode"] ?? "")
-        guard admits(user, secret), !faults.refusedTokens.contains(secret) else {
-            refusals[user, default: 0] += 1
-            throw Refusal(message: "Bad CONNECT")
-        }
-        self.clients[id]?.user = user
+        let user = frame["login"] ?? ""
+        guard admits(user, frame["passcode"] ?? "") else { throw Refusal(message: "Bad CONNECT") }
+        clients[id]?.user = user
         sessions[user, default: 0] += 1
-        most[user] = max(most[user] ?? 0, self.clients(of: user).count)
-        let answer = Frame(
-            .connected,
-            headers: [
-                HeaderField("version", "1.2"), HeaderField("heart-beat", heartBeat.headerValue),
-                HeaderField("session", "\(id)"), HeaderField("server", "LoopbackBroker"),
-            ])
-        return [Action(.send(answer), id), Action(.beat(heartBeat.negotiated(with: clients)), id)]
+        most[user] = max(most[user] ?? 0, clients(of: user).count)
+        let headers = [("version", "1.2"), ("session", "\(id)"), ("server", "LoopbackBroker")]
+        return [Action(.send(Frame(.connected, headers: headers.map { HeaderField($0, $1) })), id)]
     }
 
     // MARK: Frames of a session
@@ -182,10 +154,6 @@ struct BrokerCore {
     private mutating func send(_ frame: Frame, from id: MessageStore.ClientID) throws(Refusal) -> [Action] {
         let destination = frame["destination"]!
         try check(destination)
-        if faults.closedDestinations.contains(destination) {
-            clients[id]?.isOver = true
-            return [Action(.close, id)]
-        }
         received += 1
         let own = ["destination", "receipt", "content-length"]
         var actions = actions(
@@ -194,10 +162,6 @@ struct BrokerCore {
             visitors[report.clientID] = report.place == nil ? nil : id
             presence.receive(report)
             actions += presenceAnswers()
-        }
-        if faults.lossyDestinations.remove(destination) != nil {
-            clients[id]?.isOver = true
-            actions.append(Action(.abort, id))
         }
         return actions
     }
@@ -234,7 +198,7 @@ struct BrokerCore {
         // A client may have sent headers that cannot be encoded.
         headers.removeAll { !Frame(.error, headers: [$0]).canBeEncoded }
         let error = Action(.send(Frame(.error, headers: headers)), id)
-        return closesAfterErrors ? [error, Action(.close, id)] : [error]
+        return [error, Action(.close, id)]
     }
 
     private mutating func presenceAnswers() -> [Action] {

@@ -12,14 +12,12 @@ final class BrokerRuntime: Sendable {
     private struct State {
         var core: BrokerCore
         var connections: [MessageStore.ClientID: LoopbackServer.Connection] = [:]
-        var beats: [MessageStore.ClientID: [ScopedTask]] = [:]
         var nextClient = 1
     }
 
     private let state: Mutex<State>
     /// The counts. A consumer gets every change, even if another change follows at once.
     private let currentCounts: CurrentValue<LoopbackBroker.Counts>
-    private let clock = AnyClock(ContinuousClock())
 
     init(_ core: BrokerCore) {
         state = Mutex(State(core: core))
@@ -57,12 +55,9 @@ final class BrokerRuntime: Sendable {
             case .opened:
                 state.withLock { $0.connections[id] = connection }
                 change { $0.open(id) }
-            case .message(let message): carryOut(change { [clock] in $0.receive(message.bytes, id, clock.now) })
+            case .message(let message): carryOut(change { $0.receive(message.bytes, id) })
             case .ended:
-                state.withLock { state in
-                    state.connections[id] = nil
-                    state.beats[id] = nil
-                }
+                state.withLock { $0.connections[id] = nil }
                 carryOut(change { $0.clientIsGone(id) })
             }
         }
@@ -75,42 +70,8 @@ final class BrokerRuntime: Sendable {
             case .send(let frame):
                 // No client's frame may stop the broker, so the core refuses headers that cannot be encoded.
                 if let message = try? frame.message() { connection.send(message) } else { connection.cut() }
-            case .beat(let agreed): beat(agreed, action.client)
             case .close: connection.close(code: .normal)
-            case .abort: connection.cut()
             }
         }
-    }
-
-    // MARK: Heart-beats
-
-    private func beat(_ agreed: HeartBeat, _ client: MessageStore.ClientID) {
-        var tasks: [ScopedTask] = []
-        if agreed.send > .zero {
-            tasks.append(
-                ScopedTask { [weak self, clock] in
-                    while (try? await clock.sleep(until: clock.now + agreed.send)) != nil { self?.sendBeat(to: client) }
-                })
-        }
-        if agreed.receive > .zero {
-            tasks.append(
-                ScopedTask.repeating(on: clock) { [weak self] in self?.listen(to: client, every: agreed.receive) })
-        }
-        state.withLock { $0.beats[client] = tasks }
-    }
-
-    private func sendBeat(to client: MessageStore.ClientID) {
-        state.withLock { $0.connections[client] }?.send(.heartBeat)
-    }
-
-    /// Drops a client if nothing has come in from it for three intervals.
-    ///
-    /// - Returns: The time of the next check; `nil` when the client is gone.
-    private func listen(to client: MessageStore.ClientID, every interval: Duration) -> AnyClock.Instant? {
-        let (lastRead, connection) = state.withLock { ($0.core.lastRead(of: client), $0.connections[client]) }
-        guard let lastRead, let connection else { return nil }
-        if clock.now - lastRead < interval * 3 { return lastRead + interval * 3 }
-        connection.cut()
-        return nil
     }
 }

@@ -4,7 +4,7 @@ import Messaging
 import Sockets
 import WebSockets
 
-/// A STOMP 1.2 broker on this machine, for the playground and for tests. It can also fail on purpose.
+/// A STOMP 1.2 broker on this machine, for the playground and for tests.
 ///
 /// ```swift
 /// let broker = LoopbackBroker { user, secret in secret == "\(user)-1" }
@@ -16,7 +16,7 @@ import WebSockets
 /// Each subscriber of a destination `/topic/…` gets every message, and the consumers of `/queue/…` take turns. As with
 /// RabbitMQ, a topic's subscription with the headers `durable:true` and `auto-delete:false` stays while its user is
 /// away, and messages with `persistent:true` survive a restart. Reports to `/topic/presence` are answered. Transactions
-/// are not supported.
+/// and heart-beats are not supported.
 public final class LoopbackBroker: Sendable {
     /// Returns true if the broker accepts a user with a token.
     public typealias Authenticator = @Sendable (_ user: String, _ secret: String) -> Bool
@@ -26,24 +26,11 @@ public final class LoopbackBroker: Sendable {
 
     /// Creates a broker that is not started.
     ///
-    /// - Parameters:
-    ///   - heartBeat: The heart-beats that the broker promises and wants. It drops a client that sends nothing for
-    ///     three times the interval.
-    ///   - closesAfterErrors: True if the broker closes a connection after an `ERROR`.
-    ///   - authorization: The value that the header `Authorization` of a WebSocket request must have; `nil` for any.
-    ///     For another value the answer is the status 401, as from a gateway in front of a broker.
-    ///   - admits: Returns true for a client that the broker should accept.
-    public init(
-        heartBeat: HeartBeat = HeartBeat(), closesAfterErrors: Bool = true,
-        authorization: String? = nil,
-        admits: @escaping Authenticator = { _, _ in true }
-    ) {
-        let runtime = BrokerRuntime(
-            BrokerCore(heartBeat: heartBeat, closesAfterErrors: closesAfterErrors, admits: admits))
+    /// - Parameter admits: Returns true for a client that the broker should accept.
+    public init(admits: @escaping Authenticator = { _, _ in true }) {
+        let runtime = BrokerRuntime(BrokerCore(admits: admits))
         self.runtime = runtime
         server = LoopbackServer { request in
-            let header = request.headers.first { $0.name.lowercased() == "authorization" }
-            guard authorization == nil || header?.value == authorization else { return .refuse(status: 401) }
             let speaksStomp = request.subprotocols.contains("v12.stomp")
             return .accept(subprotocol: speaksStomp ? "v12.stomp" : nil, runtime.makeHandler())
         }
@@ -69,13 +56,10 @@ public final class LoopbackBroker: Sendable {
         for connection in runtime.connections(of: user) { connection.cut() }
     }
 
-    /// The faults that the broker makes. A change has an effect on frames that come in later.
-    public var faults: Faults {
-        get { runtime.read { $0.faults } }
-        set { runtime.change { $0.faults = newValue } }
-    }
+    /// Leaves the header `receipt` of all later frames without an answer, as some servers do.
+    package func sendNoReceipts() { runtime.change { $0.sendsReceipts = false } }
 
-    /// A snapshot of the broker's sessions, subscriptions, refusals and messages.
+    /// A snapshot of the broker's sessions, subscriptions and messages.
     public var counts: Counts { runtime.read { $0.counts } }
 
     /// Waits until the counts meet a condition, which is tested after every change.
@@ -85,21 +69,7 @@ public final class LoopbackBroker: Sendable {
 }
 
 extension LoopbackBroker {
-    /// Faults that the broker makes on purpose, to test clients.
-    public struct Faults: Sendable {
-        /// The tokens that the broker refuses, even if the authenticator accepts them.
-        public var refusedTokens: Set<String> = []
-        /// True if the broker sends no receipts.
-        public var sendsNoReceipts = false
-        /// The destinations to which nothing may be sent: the broker closes the sender's connection without an `ERROR`.
-        public var closedDestinations: Set<String> = []
-        /// The destinations for which the broker accepts one more message, and then aborts instead of a receipt.
-        public var lossyDestinations: Set<String> = []
-
-        public init() {}
-    }
-
-    /// The numbers of sessions, subscriptions and refusals, keyed by user, and the numbers of all messages.
+    /// The numbers of sessions and subscriptions, keyed by user, and the number of all messages.
     public struct Counts: Hashable, Sendable {
         /// The number of current sessions of each user.
         public var present: [String: Int] = [:]
@@ -109,10 +79,6 @@ extension LoopbackBroker {
         public var most: [String: Int] = [:]
         /// The number of current subscriptions of each user.
         public var subscriptions: [String: Int] = [:]
-        /// The number of refused clients of each user.
-        public var refusals: [String: Int] = [:]
-        /// The number of messages that wait for a consumer.
-        public var waiting = 0
         /// The number of messages that users have sent.
         public var received = 0
     }

@@ -55,9 +55,6 @@ struct MessageStore {
     private var messageCount = 0
     private var deliveryCount = 0
 
-    /// The number of messages that wait for a consumer.
-    var waitingCount: Int { queues.values.reduce(0) { $0 + $1.messages.count } }
-
     // MARK: Sending
 
     /// Adds a message to the queues of its destination, and returns the deliveries that are now possible.

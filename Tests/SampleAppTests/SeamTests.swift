@@ -17,24 +17,6 @@ import Testing
 
     // MARK: Account and flows
 
-    @Test func `A token that is refused in the middle of a chat leads to log-in, and back to the same book`()
-        async throws
-    {
-        let ada = AppFixture(with: shop.server)
-        try await ada.logIn(then: .tap(.book(7)), .tap(.room), .type("I am here."))
-        try await ada.waitToSee("ada: I am here.")
-        shop.revokeTokens(of: "ada")
-        try await ada.app.wait { $0.situation == "Log in" }
-        #expect(ada.app.sees("your log-in is not valid any more"))
-        #expect(ada.app.flows == ["AppFlow", "LogInFlow"])
-        try await ada.logIn()
-        #expect(ada.app.situation == "Shelf › Book 7 › Room")
-        try await ada.waitToSee("ada: I am here.")
-        ada.app.perform(.type("I am back."))
-        try await ada.waitToSee("ada: I am back.")
-        await ada.app.terminate()
-    }
-
     @Test func `What was said before a token was refused goes out when the same reader is back`() async throws {
         let (ada, bob) = (AppFixture(with: shop.server), AppFixture(of: "bob", with: shop.server))
         for device in [ada, bob] { try await device.logIn(then: .tap(.book(7)), .tap(.room)) }
@@ -136,43 +118,7 @@ import Testing
         await ada.app.terminate()
     }
 
-    @Test func `A token that expires is refreshed without any screen taking notice`() async throws {
-        shop.expireNextToken(after: .seconds(1))
-        let ada = AppFixture(with: shop.server)
-        // A sample that is not paused can end before, on a busy machine.
-        try await ada.logIn(then: .tap(.book(7)), .tap(.sample), .press("play"), .press("pause"))
-        let reader = try #require(ada.app.account.reader)
-        _ = ada.app.takeJournal()
-        let session = try ada.session()
-        // On a busy machine, a connection may break before.
-        await yieldWhile("there is one token") { shop.tokenCount(of: "ada") < 2 }
-        await shop.broker.wait { $0.sessions["ada", default: 0] >= 2 }
-        try await session.wait(for: .connected)
-        #expect(shop.tokenCount(of: "ada") == 2)
-        #expect(ada.app.account.reader === reader)
-        #expect(ada.app.situation == "Shelf › Book 7 › Sample")
-        #expect(ada.app.takeJournal() == [])
-        #expect(reader.player.phase == .paused)
-        await ada.app.terminate()
-    }
-
     // MARK: Purchase and session
-
-    @Test func `A purchase during an outage is charged once, and its notice arrives after it`() async throws {
-        let ada = AppFixture(with: shop.server)
-        try await ada.logIn(then: .tap(.book(7)), .tap(.purchase))
-        shop.breakDown()
-        try await ada.session().wait { $0.phase.isReconnecting }
-        shop.payments.answerFaults.fail("the answer was lost")
-        ada.app.perform(.press("pay"))
-        try await ada.waitToSee("Pushing")
-        #expect(!ada.app.sees("paid: Book 7 for 9.07 EUR"))
-        try shop.comeBack()
-        try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
-        try await ada.waitToSee("Stable")
-        #expect(shop.payments.ledger.charges.count == 1)
-        await ada.app.terminate()
-    }
 
     /// The answer is lost, the app is killed and started again, and the reader is on the shelf.
     @Test func `A payment that is unclear is on the shelf, and asked again, also after a restart`() async throws {
@@ -305,22 +251,6 @@ import Testing
         ada.app.perform(.swipe)
         #expect(player.phase == .stopped)
         await ada.app.terminate()
-    }
-
-    @Test func `In the background there is no connection, the reader is away, and what is said waits`() async throws {
-        let (ada, bob) = (AppFixture(with: shop.server), AppFixture(of: "bob", with: shop.server))
-        for device in [ada, bob] { try await device.logIn(then: .tap(.book(7)), .tap(.room)) }
-        try await ada.waitToSee("bob (talking)")
-        bob.app.enterBackground()
-        try await ada.app.wait { !$0.sees("bob (talking)") }
-        await shop.broker.wait { $0.present["bob"] == nil }
-        ada.app.perform(.type("Hello?"))
-        try await ada.waitToSee("ada: Hello?")
-        bob.app.enterForeground()
-        try await bob.waitToSee("ada: Hello?")
-        try await ada.waitToSee("bob (talking)")
-        #expect(bob.app.situation == "Shelf › Book 7 › Room")
-        for device in [ada, bob] { await device.app.terminate() }
     }
 
     // MARK: Log-out

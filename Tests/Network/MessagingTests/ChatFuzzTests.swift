@@ -12,7 +12,7 @@ import Testing
 /// An app that chats with a server which sends anything.
 @Suite(.timeLimit(.minutes(60))) struct ChatFuzzTests {
     @Test func `A chat outlives every frame of a server, and keeps nothing of it`() async throws {
-        var seeds = FuzzSeeds(30, for: "a chat with the frames of a server")
+        var seeds = FuzzSeeds(10, for: "a chat with the frames of a server")
         while let seed = seeds.next() {
             let story = HostileStory(seed: seed)
             try await story.play()

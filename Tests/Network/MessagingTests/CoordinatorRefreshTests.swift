@@ -2,7 +2,6 @@ import AsyncPrimitives
 import Foundation
 import NetworkTestSupport
 import Sockets
-import Synchronization
 import TestSupport
 import Testing
 
@@ -140,34 +139,6 @@ import Testing
         try await fixture.coordinator.wait(for: .renewing)
     }
 
-    @Test func `A cancelled refresh does not end the next one, however late it returns`() async throws {
-        var slow: SlowStore?
-        let fixture = CoordinatorFixture(.ada("1", expiry: 60)) { store in
-            let store = SlowStore(store)
-            slow = store
-            return store
-        }
-        let store = try #require(slow)
-        await fixture.coordinator.start()
-        try await fixture.coordinator.wait(for: .connected)
-        await fixture.clock.wake(after: .seconds(30))
-        await fixture.issuer.waitForRequest(1)
-        store.holdNextLook()
-        fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
-        try await store.isHeld.value
-        fixture.store.replace(with: .ada("1", expiry: 120))
-        try await fixture.coordinator.wait(for: .connected)
-        await fixture.timePasses(up: .seconds(60))
-        await fixture.issuer.waitForRequest(2)
-        store.end.fulfill(with: .success(()))
-        try await store.isOver.value
-        // By then, the refresh has passed on the token, and has reported its end, if it does.
-        for _ in 1...2 { await fixture.coordinator.start() }
-        #expect(fixture.coordinator.phase == .renewing)
-        fixture.issuer.answer(.success(.ada("2")))
-        _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
-    }
-
     @Test func `Tokens that arrive expired are refreshed more and more seldom, until those of the next user`()
         async throws
     {
@@ -186,40 +157,6 @@ import Testing
         await fixture.timePasses(up: .seconds(5))
         await fixture.issuer.waitForRequest(3)
     }
-}
-
-/// A store that keeps one of those who look at its token waiting.
-private final class SlowStore: TokenStore {
-    private let store: InMemoryTokenStore
-    private let holdsNextLook = Mutex(false)
-    let isHeld = Promise<Void>()
-    let end = Promise<Void>()
-    let isOver = Promise<Void>()
-
-    init(_ store: InMemoryTokenStore) { self.store = store }
-
-    func holdNextLook() { holdsNextLook.withLock { $0 = true } }
-
-    var token: AccessToken? {
-        get async {
-            let token = store.token
-            let isToWait = holdsNextLook.withLock { holds in
-                defer { holds = false }
-                return holds
-            }
-            if isToWait {
-                isHeld.fulfill(with: .success(()))
-                // Also when the refresh was cancelled.
-                await Task { [end] in _ = try? await end.value }.value
-                isOver.fulfill(with: .success(()))
-            }
-            return token
-        }
-    }
-
-    func tokens() -> AsyncStream<AccessToken?> { store.tokens() }
-
-    func refresh(_ token: AccessToken) async throws { try await store.refresh(token) }
 }
 
 extension SessionCoordinator {

@@ -29,11 +29,6 @@ import Testing
         #expect(other.silenceLimit == nil)
     }
 
-    // Ten reports wait for the server at most.
-    @Test func `replace a connection that acknowledges nothing before reports stop`() throws {
-        #expect(try session.acknowledgementTimeout * 1.5 <= #require(names.presenceInterval) * 10)
-    }
-
     @Test func `refresh a token before it expires, however long the store may take`() {
         #expect(coordinator.refreshLead / 2 >= coordinator.refreshTimeout)
         #expect(coordinator.minimumUse < coordinator.refreshLead)
@@ -44,15 +39,6 @@ import Testing
         #expect(session.heartBeat.receive * 2 <= socket.pingInterval)
         #expect(socket.pingInterval * 1.25 + socket.pingTimeout < session.acknowledgementTimeout)
         #expect(session.heartBeat.send <= session.heartBeat.receive)
-    }
-
-    @Test func `let the slowest network that is borne take what a transport has in the time for a message`() {
-        #expect(.seconds(WriteBacklog.portion / WriteBacklog.lowestRate) < session.acknowledgementTimeout)
-    }
-
-    @Test func `leave time for a refusal within that of an attempt, and end within a few seconds`() {
-        #expect(.milliseconds(500) <= socket.connectTimeout / 4)
-        #expect(session.disconnectTimeout + socket.closeTimeout <= .seconds(5))
     }
 
     @Test func `send no more ahead than RabbitMQ bears, and no more to a room than its reader has room for`() throws {

@@ -7,24 +7,6 @@ import Testing
 
 @testable import Messaging
 
-@Suite(.timeLimit(.minutes(60))) struct `A session in the hands of a screen` {
-    private let fixture = StompFixture()
-    private let session: MessagingSession
-
-    init() { session = fixture.messaging(on: "phone") }
-
-    @Test func `acknowledges and refuses what has come in`() async throws {
-        await fixture.connect()
-        let subscription = try await session.subscribe(to: "/topic/test", id: "test", acknowledgement: .individual)
-        for id in ["1", "2"] { await fixture.broker.deliver("", to: "test", id: id, on: 1) }
-        var messages = subscription.makeAsyncIterator()
-        try await session.acknowledge(try #require(try await messages.next()))
-        try await session.refuse(try #require(try await messages.next()))
-        _ = await fixture.broker.frame(on: 1) { $0.command == .nack }
-        #expect(await fixture.sent(on: 1, [.ack, .nack]) == ["ACK 1", "NACK 2"])
-    }
-}
-
 /// Servers that close the connection upon a frame of a messaging session, and do not say upon which.
 @Suite(.timeLimit(.minutes(60))) struct `A refusal in a messaging session` {
     private static let closing = TransportEvent.closed(.normal)
@@ -61,8 +43,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct NameTests {
     /// Two spellings of each name, the composed one first.
     private static let spellings = [
-        ("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}"), ("\u{C5}", "\u{212B}"), ("\u{AC00}", "\u{1100}\u{1161}"),
-        ("\u{1E69}", "s\u{307}\u{323}"), (";", "\u{37E}"),
+        ("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}"), ("\u{AC00}", "\u{1100}\u{1161}"), (";", "\u{37E}"),
     ]
 
     @Test(arguments: spellings)
@@ -108,24 +89,17 @@ import Testing
     }
 
     @Test(arguments: spellings)
-    func `Headers, subscriptions, users and secrets are told apart as the server does`(composed: String, other: String)
-    {
-        #expect(composed.onWire == composed.onWire)
-        #expect(composed.onWire != other.onWire)
-        #expect(HeaderField(composed, "") != HeaderField(other, ""))
-        #expect(HeaderField("", composed) != HeaderField("", other))
-        #expect(Set([HeaderField(composed, ""), HeaderField(other, "")]).count == 2)
+    func `Headers, users and secrets are told apart as the server does`(composed: String, other: String) {
+        func values(_ name: String) -> [AnyHashable] {
+            [
+                name.onWire, HeaderField(name, ""), HeaderField("", name), AccessToken(user: name, secret: ""),
+                AccessToken(user: "", secret: name), StompSession.Credentials(login: name, passcode: ""),
+            ]
+        }
+        #expect(values(composed) == values(composed))
+        #expect(zip(values(composed), values(other)).allSatisfy { $0 != $1 })
         let frame = Frame(.message, headers: [HeaderField(other, "1"), HeaderField(composed, "2")])
         #expect(frame[composed] == "2")
-        #expect(frame[other] == "1")
-        #expect(AccessToken(user: composed, secret: "") != AccessToken(user: other, secret: ""))
-        #expect(AccessToken(user: "", secret: composed) != AccessToken(user: "", secret: other))
-        #expect(
-            StompSession.Credentials(login: composed, passcode: "")
-                != StompSession.Credentials(login: other, passcode: ""))
-        #expect(
-            StompSession.Credentials(login: "", passcode: composed)
-                != StompSession.Credentials(login: "", passcode: other))
     }
 
     @Test func `A message goes to the subscription with the same bytes in its name`() async throws {

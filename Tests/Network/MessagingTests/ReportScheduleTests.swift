@@ -52,19 +52,6 @@ import Testing
         #expect(schedule.due == nil)
     }
 
-    @Test mutating func `sends a last report without a place, if there was a place, and stays away for good`() {
-        schedule.connected(1)
-        _ = schedule.report("harbour")
-        _ = send(on: 1)
-        schedule.leave()
-        #expect(send(on: 1) == Due(number: 2, connection: 1, place: nil))
-        schedule.comeBack()
-        #expect(schedule.hasLeft && schedule.due == nil)
-        schedule = ReportSchedule(refusalLimit: 2)
-        schedule.leave()
-        #expect(schedule.hasLeft && schedule.due == nil)
-    }
-
     @Test mutating func `sends nothing after as many refusals in a row as the limit, until the place changes`() throws {
         schedule.connected(1)
         _ = schedule.report("harbour")

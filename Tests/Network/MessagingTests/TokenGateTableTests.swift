@@ -58,10 +58,8 @@ extension GateCell {
 
     /// The token that the gate has already changes nothing.
     private static let unchanged: [GateCell] =
-        GateSituation.allCases.map { GateCell($0, "sameToken", .handled, $0) } + [
-            GateCell(.loggedOut, "noToken", .handled, .loggedOut),
-            GateCell(.closingToLogOut, "noToken", .handled, .closingToLogOut),
-        ]
+        GateSituation.allCases.map { GateCell($0, "sameToken", .handled, $0) }
+        + [GateSituation.loggedOut, .closingToLogOut].map { GateCell($0, "noToken", .handled, $0) }
 
     /// Without a token, or with one that was refused, every report about one is late. So is the end of a refresh that
     /// is not in progress, or of a wait without a token.
@@ -75,77 +73,59 @@ extension GateCell {
         }
         + [GateSituation.loggedOut, .closingToLogOut].map { GateCell($0, "retryTimerFired", .handled, $0) }
 
-    private static let closed: [GateCell] = [
-        GateCell(.loggedOut, "anotherToken", .connecting, [.connect("ada", 1)]),
-        GateCell(.loggedOut, "anotherUsersToken", .connecting, [.connect("bob", 1)]),
+    /// Another token is connected with at once. One that came of a refresh has its last try.
+    private static let closed: [GateCell] =
+        ([
+            (.refreshing, .lastTry, [.cancelRefresh]), (.refreshingCredentials, .lastTry, [.cancelRefresh]),
+            (.waiting, .connecting, [.cancelRetryTimer]), (.refused, .connecting, []),
+        ] as [(GateSituation, GateSituation, [TokenGate.Effect])]).flatMap { situation, next, exit in
+            [
+                GateCell(situation, "anotherToken", next, exit + [.connect("ada", 2)]),
+                GateCell(situation, "anotherUsersToken", .connecting, exit + [.connect("bob", 2)]),
+                GateCell(situation, "noToken", .loggedOut, exit),
+            ]
+        } + [
+            GateCell(.loggedOut, "anotherToken", .connecting, [.connect("ada", 1)]),
+            GateCell(.loggedOut, "anotherUsersToken", .connecting, [.connect("bob", 1)]),
+            GateCell(.refreshing, "refreshEnded", .waiting, [.startRetryTimer(number: 1)]),
+            GateCell(.refreshing, "refreshDenied", .refused),
+            GateCell(.refreshingCredentials, "refreshEnded", .refused),
+            GateCell(.refreshingCredentials, "refreshDenied", .refused),
+            GateCell(.waiting, "retryTimerFired", .connecting, [.cancelRetryTimer, .connectAgain("ada", "1", 2)]),
+        ]
 
-        GateCell(.refreshing, "anotherToken", .lastTry, [.cancelRefresh, .connect("ada", 2)]),
-        GateCell(.refreshing, "anotherUsersToken", .connecting, [.cancelRefresh, .connect("bob", 2)]),
-        GateCell(.refreshing, "noToken", .loggedOut, [.cancelRefresh]),
-        GateCell(.refreshing, "refreshEnded", .waiting, [.startRetryTimer(number: 1)]),
-        GateCell(.refreshing, "refreshDenied", .refused),
+    /// The session is closed before anything else, and its timer or its refresh is cancelled.
+    private static let open: [GateCell] =
+        ([
+            (.connecting, 1, []), (.lastTry, 2, []), (.fresh, 1, [.cancelExpiryTimer]),
+            (.renewing, 1, [.cancelRefresh]), (.expired, 1, []),
+        ] as [(GateSituation, Int, [TokenGate.Effect])]).flatMap { situation, number, exit in
+            ([
+                ("anotherToken", .closingToConnect), ("anotherUsersToken", .closingToConnect),
+                ("noToken", .closingToLogOut), ("refusedForNow", .closingToWait),
+                ("refusedToken", .closingToRefreshCredentials),
+            ] as [(String, GateSituation)])
+            .map { GateCell(situation, $0, $1, exit + [.disconnect(number: number)]) }
+        }
+        + ([(.connecting, []), (.fresh, [.cancelExpiryTimer]), (.expired, [])] as [(GateSituation, [TokenGate.Effect])])
+        .flatMap { situation, exit in
+            [("refused", GateSituation.closingToRefresh), ("credentialsRefused", .closingToRefreshCredentials)]
+                .map { GateCell(situation, $0, $1, exit + [.disconnect(number: 1)]) }
+        } + [
+            GateCell(.lastTry, "refused", .closingToWait, [.disconnect(number: 2)]),
+            GateCell(.lastTry, "credentialsRefused", .closingToRefuse, [.disconnect(number: 2)]),
+            GateCell(.renewing, "refused", .closingDuringRefresh, [.disconnect(number: 1)]),
+            GateCell(.renewing, "credentialsRefused", .closingDuringRefreshOfCredentials, [.disconnect(number: 1)]),
 
-        GateCell(.refreshingCredentials, "anotherToken", .lastTry, [.cancelRefresh, .connect("ada", 2)]),
-        GateCell(.refreshingCredentials, "anotherUsersToken", .connecting, [.cancelRefresh, .connect("bob", 2)]),
-        GateCell(.refreshingCredentials, "noToken", .loggedOut, [.cancelRefresh]),
-        GateCell(.refreshingCredentials, "refreshEnded", .refused),
-        GateCell(.refreshingCredentials, "refreshDenied", .refused),
-
-        GateCell(.waiting, "anotherToken", .connecting, [.cancelRetryTimer, .connect("ada", 2)]),
-        GateCell(.waiting, "anotherUsersToken", .connecting, [.cancelRetryTimer, .connect("bob", 2)]),
-        GateCell(.waiting, "noToken", .loggedOut, [.cancelRetryTimer]),
-        GateCell(.waiting, "retryTimerFired", .connecting, [.cancelRetryTimer, .connectAgain("ada", "1", 2)]),
-
-        GateCell(.refused, "anotherToken", .connecting, [.connect("ada", 2)]),
-        GateCell(.refused, "anotherUsersToken", .connecting, [.connect("bob", 2)]),
-        GateCell(.refused, "noToken", .loggedOut),
-    ]
-
-    private static let open: [GateCell] = [
-        GateCell(.connecting, "anotherToken", .closingToConnect, [.disconnect(number: 1)]),
-        GateCell(.connecting, "anotherUsersToken", .closingToConnect, [.disconnect(number: 1)]),
-        GateCell(.connecting, "noToken", .closingToLogOut, [.disconnect(number: 1)]),
-        GateCell(.connecting, "connected", .fresh, [.startTimer(1)]),
-        GateCell(.connecting, "refused", .closingToRefresh, [.disconnect(number: 1)]),
-        GateCell(.connecting, "credentialsRefused", .closingToRefreshCredentials, [.disconnect(number: 1)]),
-        GateCell(.connecting, "refusedForNow", .closingToWait, [.disconnect(number: 1)]),
-
-        GateCell(.lastTry, "anotherToken", .closingToConnect, [.disconnect(number: 2)]),
-        GateCell(.lastTry, "anotherUsersToken", .closingToConnect, [.disconnect(number: 2)]),
-        GateCell(.lastTry, "noToken", .closingToLogOut, [.disconnect(number: 2)]),
-        GateCell(.lastTry, "connected", .fresh, [.startTimer(2)]),
-        GateCell(.lastTry, "refused", .closingToWait, [.disconnect(number: 2)]),
-        GateCell(.lastTry, "credentialsRefused", .closingToRefuse, [.disconnect(number: 2)]),
-        GateCell(.lastTry, "refusedForNow", .closingToWait, [.disconnect(number: 2)]),
-
-        GateCell(.fresh, "anotherToken", .closingToConnect, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(.fresh, "anotherUsersToken", .closingToConnect, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(.fresh, "noToken", .closingToLogOut, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(.fresh, "connected", .handled, .fresh),
-        GateCell(.fresh, "refused", .closingToRefresh, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(
-            .fresh, "credentialsRefused", .closingToRefreshCredentials, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(.fresh, "refusedForNow", .closingToWait, [.cancelExpiryTimer, .disconnect(number: 1)]),
-        GateCell(.fresh, "expired", .renewing, [.cancelExpiryTimer, .askForRefresh(number: 1)]),
-
-        GateCell(.renewing, "anotherToken", .closingToConnect, [.cancelRefresh, .disconnect(number: 1)]),
-        GateCell(.renewing, "anotherUsersToken", .closingToConnect, [.cancelRefresh, .disconnect(number: 1)]),
-        GateCell(.renewing, "noToken", .closingToLogOut, [.cancelRefresh, .disconnect(number: 1)]),
-        GateCell(.renewing, "connected", .handled, .renewing),
-        GateCell(.renewing, "refused", .closingDuringRefresh, [.disconnect(number: 1)]),
-        GateCell(.renewing, "credentialsRefused", .closingDuringRefreshOfCredentials, [.disconnect(number: 1)]),
-        GateCell(.renewing, "refusedForNow", .closingToWait, [.cancelRefresh, .disconnect(number: 1)]),
-        GateCell(.renewing, "refreshEnded", .expired),
-        GateCell(.renewing, "refreshDenied", .expired),
-
-        GateCell(.expired, "anotherToken", .closingToConnect, [.disconnect(number: 1)]),
-        GateCell(.expired, "anotherUsersToken", .closingToConnect, [.disconnect(number: 1)]),
-        GateCell(.expired, "noToken", .closingToLogOut, [.disconnect(number: 1)]),
-        GateCell(.expired, "connected", .handled, .expired),
-        GateCell(.expired, "refused", .closingToRefresh, [.disconnect(number: 1)]),
-        GateCell(.expired, "credentialsRefused", .closingToRefreshCredentials, [.disconnect(number: 1)]),
-        GateCell(.expired, "refusedForNow", .closingToWait, [.disconnect(number: 1)]),
-    ]
+            GateCell(.connecting, "connected", .fresh, [.startTimer(1)]),
+            GateCell(.lastTry, "connected", .fresh, [.startTimer(2)]),
+            GateCell(.fresh, "connected", .handled, .fresh),
+            GateCell(.renewing, "connected", .handled, .renewing),
+            GateCell(.expired, "connected", .handled, .expired),
+            GateCell(.fresh, "expired", .renewing, [.cancelExpiryTimer, .askForRefresh(number: 1)]),
+            GateCell(.renewing, "refreshEnded", .expired),
+            GateCell(.renewing, "refreshDenied", .expired),
+        ]
 
     /// The time of a token that was accepted begins anew.
     private static let laterExpiries: [GateCell] =
@@ -166,60 +146,40 @@ extension GateCell {
             GateCell(
                 .waiting, "refusedToken", .refreshingCredentials, [.cancelRetryTimer, .askForRefresh(number: 2)]),
             GateCell(.refused, "refusedToken", .refreshingCredentials, [.askForRefresh(number: 2)]),
-            GateCell(.connecting, "refusedToken", .closingToRefreshCredentials, [.disconnect(number: 1)]),
-            GateCell(.lastTry, "refusedToken", .closingToRefreshCredentials, [.disconnect(number: 2)]),
-            GateCell(
-                .fresh, "refusedToken", .closingToRefreshCredentials, [.cancelExpiryTimer, .disconnect(number: 1)]),
-            GateCell(
-                .renewing, "refusedToken", .closingToRefreshCredentials, [.cancelRefresh, .disconnect(number: 1)]),
-            GateCell(.expired, "refusedToken", .closingToRefreshCredentials, [.disconnect(number: 1)]),
         ]
-        + [.closingDuringRefresh, .closingDuringRefreshOfCredentials]
-        .map { GateCell($0, "refusedToken", .handled, .closingToRefreshCredentials, [.cancelRefresh]) }
-        + [
-            .closingToLogOut, .closingToConnect, .closingToRefresh, .closingToRefreshCredentials, .closingToWait,
-            .closingToRefuse,
-        ]
+        + [GateSituation.closingToLogOut, .closingToConnect]
         .map { GateCell($0, "refusedToken", .handled, .closingToRefreshCredentials) }
 
-    private static let closing: [GateCell] = [
-        GateCell(.closingToLogOut, "anotherToken", .handled, .closingToConnect),
-        GateCell(.closingToLogOut, "anotherUsersToken", .handled, .closingToConnect),
-        GateCell(.closingToLogOut, "disconnected", .loggedOut),
+    private static let closing: [GateCell] =
+        [GateSituation.closingToLogOut, .closingToConnect].flatMap { situation in
+            ["anotherToken", "anotherUsersToken"].map { GateCell(situation, $0, .handled, .closingToConnect) }
+        } + [
+            GateCell(.closingToConnect, "noToken", .handled, .closingToLogOut),
+            GateCell(.closingToLogOut, "disconnected", .loggedOut),
+            GateCell(.closingToConnect, "disconnected", .connecting, [.connect("ada", 2)]),
+        ]
 
-        GateCell(.closingToConnect, "anotherToken", .handled, .closingToConnect),
-        GateCell(.closingToConnect, "anotherUsersToken", .handled, .closingToConnect),
-        GateCell(.closingToConnect, "noToken", .handled, .closingToLogOut),
-        GateCell(.closingToConnect, "disconnected", .connecting, [.connect("ada", 2)]),
-    ]
-
+    /// A newer token, or none, decides what follows the closing of a session that was refused.
     private static let closingAfterRefusal: [GateCell] =
-        [GateSituation.closingToRefresh, .closingToRefreshCredentials, .closingToWait, .closingToRefuse]
-        .flatMap { situation in changes(in: situation, []) }
-        + [GateSituation.closingDuringRefresh, .closingDuringRefreshOfCredentials]
-        .flatMap { situation in changes(in: situation, [.cancelRefresh]) }
-        + [
+        ([
+            (.closingToRefresh, []), (.closingToRefreshCredentials, []), (.closingToWait, []), (.closingToRefuse, []),
+            (.closingDuringRefresh, [.cancelRefresh]), (.closingDuringRefreshOfCredentials, [.cancelRefresh]),
+        ] as [(GateSituation, [TokenGate.Effect])]).flatMap { situation, effects in
+            ([
+                ("anotherToken", .closingToConnect), ("anotherUsersToken", .closingToConnect),
+                ("noToken", .closingToLogOut), ("refusedToken", .closingToRefreshCredentials),
+            ] as [(String, GateSituation)]).map { GateCell(situation, $0, .handled, $1, effects) }
+        } + [
             GateCell(.closingToRefresh, "disconnected", .refreshing, [.askForRefresh(number: 1)]),
             GateCell(
                 .closingToRefreshCredentials, "disconnected", .refreshingCredentials, [.askForRefresh(number: 1)]),
             GateCell(.closingToWait, "disconnected", .waiting, [.startRetryTimer(number: 1)]),
             GateCell(.closingToRefuse, "disconnected", .refused),
-
             GateCell(.closingDuringRefresh, "refreshEnded", .handled, .closingToWait),
             GateCell(.closingDuringRefresh, "refreshDenied", .handled, .closingToRefuse),
             GateCell(.closingDuringRefresh, "disconnected", .refreshing),
-
             GateCell(.closingDuringRefreshOfCredentials, "refreshEnded", .handled, .closingToRefuse),
             GateCell(.closingDuringRefreshOfCredentials, "refreshDenied", .handled, .closingToRefuse),
             GateCell(.closingDuringRefreshOfCredentials, "disconnected", .refreshingCredentials),
         ]
-
-    /// A newer token, or none, decides what follows the closing of a session that was refused.
-    private static func changes(in situation: GateSituation, _ effects: [TokenGate.Effect]) -> [GateCell] {
-        [
-            GateCell(situation, "anotherToken", .handled, .closingToConnect, effects),
-            GateCell(situation, "anotherUsersToken", .handled, .closingToConnect, effects),
-            GateCell(situation, "noToken", .handled, .closingToLogOut, effects),
-        ]
-    }
 }

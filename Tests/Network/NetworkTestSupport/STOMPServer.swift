@@ -73,11 +73,10 @@ extension ActiveMQ {
 extension LoopbackBroker {
     /// Creates a session over real connections to this broker; it reconnects soon, and is not connected yet.
     package func stompSession(
-        heartBeat: HeartBeat = .none, on clock: any Clock<Duration> = ContinuousClock(),
+        on clock: any Clock<Duration> = ContinuousClock(),
         configure: (inout StompSession.Configuration) -> Void = { _ in }
     ) -> StompSession {
         var configuration = StompSession.Configuration(urls: [URL(string: "ws://127.0.0.1:\(port)/ws")!])
-        configuration.heartBeat = heartBeat
         configuration.socket.backoff = Backoff(initial: .milliseconds(5), maximum: .milliseconds(50))
         configuration.socket.connectTimeout = .seconds(600)  // The machine may be busy.
         configure(&configuration)

@@ -18,7 +18,6 @@ package final class ScriptedBroker: Sendable {
         var refusesEveryone = false
         var closing: TransportEvent.Ending? = TransportEvent.Ending(code: .normal)
         var unansweredCommands: Set<Frame.Command> = []
-        var poison: [UInt8]?
     }
 
     package let network = ScriptedNetwork()
@@ -59,8 +58,6 @@ package final class ScriptedBroker: Sendable {
     package func ignore(_ commands: Frame.Command...) {
         faults.withLock { $0.unansweredCommands.formUnion(commands) }
     }
-
-    package func close(upon text: String) { faults.withLock { $0.poison = Array(text.utf8) } }
 
     package func ignoreNothing() { faults.withLock { $0.unansweredCommands = [] } }
 
@@ -163,8 +160,6 @@ package final class ScriptedBroker: Sendable {
             let isRefused = faults.refusesEveryone || faults.refusedPasscodes.contains(frame["passcode"] ?? "")
             send(isRefused ? .refusal : .connected, on: transport)
             if isRefused, let closing = faults.closing { transport.emit(.ended(closing)) }
-        } else if frame.command == .send, frame.body == faults.poison {
-            transport.emit(.closed(.normal))
         } else if frame["receipt"] != nil {
             send(.receipt(for: frame), on: transport)
         }

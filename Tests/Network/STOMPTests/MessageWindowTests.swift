@@ -37,21 +37,6 @@ import Testing
         #expect(numbers(detector.confirmed(receipt: "450")) == [])
     }
 
-    @Test func `do not limit subscriptions`() {
-        var detector = connected()
-        for number in 1...401 { _ = detector.addMessage("\(number)", to: "a") }
-        #expect(numbers(detector.addSubscription("500")) == [500])
-    }
-
-    @Test func `that a queue never acknowledges keep only their own destination waiting`() {
-        var detector = connected()
-        for number in 1...150 { _ = detector.addMessage("\(number)", to: "full") }
-        for number in 151...1000 {
-            #expect(numbers(detector.addMessage("\(number)", to: "good")) == [number])
-            #expect(detector.confirmed(receipt: "\(number)").contains(.confirm("\(number)")))
-        }
-    }
-
     @Test func `that are dropped make room for others, however many they are`() {
         var detector = connected()
         var written: [Int] = []

@@ -59,21 +59,6 @@ import Testing
             (.message("4", to: "bad"), ["write 4"]),
             (.message("5", to: "bad"), ["write 5"]),
         ],
-        "forgets closings when the frame is confirmed": [
-            (.subscription("a"), []),
-            (.open(1), ["write a"]),
-            (.closedByServer, []),
-            (.open(2), ["write a again", "start timer"]),
-            (.receipt("a/2"), ["confirm a"]),
-            (.closedByServer, []),
-            (.open(3), ["write a again"]),
-            (.closedByServer, []),
-        ],
-        "refuses a message that is sent at most once after the first closing": [
-            (.open(1), []),
-            (.messageAtMostOnce("m"), ["write m"]),
-            (.closedByServer, ["refuse m: closed the connection"]),
-        ],
         "compares destinations by their bytes": [
             (.message("1", to: "\u{E9}"), []),
             (.open(1), ["write 1"]),
@@ -83,31 +68,6 @@ import Testing
             (.message("2", to: "\u{E9}"), []),
             (.message("3", to: "e\u{301}"), []),
             (.open(3), ["write 2", "write 3"]),
-        ],
-        "clears a frame that the server neither confirms nor closes the connection upon": [
-            (.message("m"), []),
-            (.message("n"), []),
-            (.open(1), ["write m", "write n"]),
-            (.closedByServer, []),
-            (.open(2), ["write m again", "start timer"]),
-            (.probeTimedOut, ["write n again", "start timer"]),
-            (.probeTimedOut, []),
-            (.message("o"), ["write o"]),
-            (.closedByServer, []),
-            (.open(3), ["write m again", "write n again", "start timer"]),
-            (.probeTimedOut, ["write o again", "start timer"]),
-        ],
-        "attributes an error to the frame whose receipt it names": [
-            (.subscription("a"), []),
-            (.message("m"), []),
-            (.message("n"), []),
-            (.open(1), ["write a", "write m", "write n"]),
-            (.error("forbidden", receipt: "m"), ["refuse m: forbidden", "close: forbidden"]),
-            (.closedByServer, []),
-            (.open(2), ["write a again", "write n again"]),
-            (.error("no such topic", receipt: "a/2"), ["refuse a: no such topic", "close: no such topic"]),
-            (.closedByServer, []),
-            (.open(3), ["write n again"]),
         ],
         "attributes an error to no frame if it names the receipt of another one": [
             (.message("n"), []),
@@ -205,22 +165,6 @@ import Testing
 
     private func written(_ actions: [RefusalDetector.Action]) -> [String] {
         actions.compactMap { if case .write(let id, _, _) = $0 { id } else { nil } }
-    }
-
-    @Test func `makes subscriptions in their order on each connection, and finds them by their receipts`() {
-        var detector = RefusalDetector(closingLimit: 2)
-        let names = (1...1_000).map { "\($0)" }
-        for name in names { #expect(detector.addSubscription(name).isEmpty) }
-        for connection in 1...2 {
-            detector.connectionOpened(connection)
-            #expect(written(detector.resume()) == names)
-            for name in names {
-                #expect(detector.confirmed(receipt: "\(name)/\(3 - connection)").isEmpty)
-                #expect(detector.confirmed(receipt: "\(name)/\(connection)") == [.confirm(name)])
-            }
-            #expect(!detector.awaitsReceipt)
-            #expect(detector.connectionEnded(closedByServer: false).isEmpty)
-        }
     }
 
     @Test func `keeps nothing of subscriptions that come and go while nothing is written`() {

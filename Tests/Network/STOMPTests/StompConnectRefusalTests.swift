@@ -1,5 +1,4 @@
 import Foundation
-import LoopbackBroker
 import NetworkTestSupport
 import STOMP
 import Sockets
@@ -37,11 +36,9 @@ import Testing
         arguments: [
             ("ERROR\nversion:1.0,1.1\nmessage:no such version\n\n\0", "ERROR: the server speaks version 1.0,1.1"),
             ("CONNECTED\nversion:1.1\n\n\0", "CONNECTED: the server speaks version 1.1"),
-            ("CONNECTED\n\n\0", "CONNECTED: the header “version” is missing"),
             ("CONNECTED\nversion:1.2\n\n\0CONNECTED\nversion:1.2\n\n\0", "CONNECTED, a second time"),
             ("RECEIPT\nreceipt-id:1\n\n\0", "a frame before CONNECTED"),
-            ("SEND\ndestination:a\n\n\0", "no server sends this frame"),
-            ("HELLO\n\n\0", "there is no command “HELLO”"), ("{\"type\":\"welcome\"}\n", "there is no command “{"),
+            ("{\"type\":\"welcome\"}\n", "there is no command “{"),
         ])
     func `by servers that speak something else ends when each has said so, with the words`(
         answer: (text: String, words: String)
@@ -70,7 +67,7 @@ import Testing
         #expect(fixture.session.status.failure == nil)
     }
 
-    @Test(arguments: ["0, 0", "1000", "1000,x", "99999999999999999999,0", ""])
+    @Test(arguments: ["1000", ""])
     func `is none with heart-beats that cannot be read, and runs without`(value: String) async throws {
         let fixture = StompFixture { $0.heartBeat = HeartBeat(send: .seconds(1), receive: .seconds(1)) }
         fixture.broker.ignore(.connect)
@@ -82,7 +79,7 @@ import Testing
         try await fixture.session.send([65], to: "/topic/a").acknowledged()
     }
 
-    @Test(arguments: ["1.2", "1.0,1.1,1.2", "1.1, 1.2"])
+    @Test(arguments: ["1.2", "1.1, 1.2"])
     func `by a server that names version 1.2 is refused for something else`(versions: String) async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.connect)
@@ -135,20 +132,5 @@ import Testing
         await fixture.connect(passcode: "s3cret")
         #expect(
             await fixture.broker.network.transport(1).request?.headers == [HeaderField("X-Token", "s3cret")])
-    }
-
-    @Test func `opens a connection through a gateway, and another token follows one that is refused`() async throws {
-        let broker = LoopbackBroker(authorization: "Bearer good")
-        try broker.start()
-        let session = broker.stompSession { $0.passcodePlace = .handshake() }
-        await session.connect(with: StompSession.Credentials(login: "ada", passcode: "old"))
-        let status = try await session.wait { $0.phase == .disconnected && $0.failure != nil }
-        guard case .unauthenticated("refused with status 401", .refused(401, _, _)?)? = status.failure else {
-            return #expect(status.failure == .unauthenticated("refused with status 401"))
-        }
-        #expect(broker.counts.sessions.isEmpty)
-        await session.connect(with: StompSession.Credentials(login: "ada", passcode: "good"))
-        try await session.wait(for: .connected)
-        await session.end()
     }
 }

@@ -32,6 +32,11 @@ import Testing
             #expect(frame.headers.map(\.name) == names)
             #expect(frame["client-id"] == "an app's")
             #expect(!frame.headers.contains { $0.value == "forged" })
+            switch place {
+            case .passcode: #expect((frame["login"], frame["passcode"], frame["accept-version"]) == ("ada", "1", "1.2"))
+            case .header: #expect(frame["token"] == "1")
+            case .handshake: break
+            }
         }
     }
 

@@ -38,34 +38,6 @@ import Testing
         #expect(try await good.first { _ in true }?.text == "1")
     }
 
-    @Test func `of one message costs none of 10,000 others, which arrive once each and in their order`() async throws {
-        let fixture = StompFixture { $0.sendLimit = 201 }
-        fixture.broker.close(upon: "poison")
-        func send(_ text: String, to topic: Int) async throws -> StompSession.PendingSend {
-            try await fixture.session.send(Array(text.utf8), to: "/topic/\(topic)")
-        }
-        var sends: [StompSession.PendingSend] = []
-        for number in 0..<5_000 { sends.append(try await send("\(number)", to: number % 50)) }
-        let poison = try await send("poison", to: 7)
-        for number in 5_000..<10_000 { sends.append(try await send("\(number)", to: number % 50)) }
-        await fixture.connect()
-        try await sends[4_999].acknowledged()
-        for number in 1...4 {
-            let status = try await fixture.session.wait { $0.attempt > number && $0.wait != nil }
-            fixture.clock.advance(by: status.wait ?? .zero)
-        }
-        await #expect(throws: StompError.refused("closed the connection")) { try await poison.acknowledged() }
-        for send in sends { try await send.acknowledged() }
-        var handled: [Frame] = []
-        for number in 1...5 {
-            handled += await fixture.broker.frames(on: number).prefix { $0.body != Array("poison".utf8) }
-        }
-        let messages = handled.filter { $0.command == .send }
-        #expect(messages.map { String(decoding: $0.body, as: UTF8.self) } == (0..<10_000).map { "\($0)" })
-        #expect(messages.map { $0["destination"] } == (0..<10_000).map { "/topic/\($0 % 50)" })
-        #expect(fixture.session.status.attempt == 5)
-    }
-
     @Test func `unsubscribes no subscription that was not made on the connection yet`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.subscribe)

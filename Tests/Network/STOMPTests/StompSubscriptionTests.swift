@@ -34,7 +34,9 @@ import Testing
         let b = try await fixture.session.subscribe(to: "/topic/b", id: "b")
         await fixture.connect()
         for number in 1...3 { await fixture.broker.deliver("\(number)", to: "a", on: 1) }
-        await fixture.broker.deliver("other", to: "b", on: 1)
+        for (text, name) in [("whose?", "unknown"), ("other", "b")] {
+            await fixture.broker.deliver(text, to: name, on: 1)
+        }
         #expect(try await texts(3, of: a) == ["1", "2", "3"])
         await fixture.reconnect(after: 1)
         await fixture.broker.deliver("4", to: "a", on: 2)
@@ -176,15 +178,6 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `do not acknowledge messages of an earlier one of their name`() async throws {
-        let (fixture, first) = try await StompFixture.subscribed(acknowledgement: .cumulative)
-        await fixture.broker.deliver("old", to: "a", id: "7", on: 1)
-        let message = try #require(try await first.first { _ in true })
-        let next = try await fixture.session.subscribe(to: "/topic/b", id: "a", acknowledgement: .cumulative)
-        try await next.confirmed()
-        await #expect(throws: StompError.outdated) { try await fixture.session.acknowledge(message) }
-    }
-
     @Test func `leave nothing to replies of their name`() async throws {
         let (fixture, _) = try await StompFixture.subscribed()
         fixture.broker.ignore(.unsubscribe)
@@ -239,14 +232,20 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    @Test func `cannot acknowledge on another connection than the message came in on`() async throws {
-        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
+    @Test(arguments: [false, true])
+    func `acknowledge on the connection that a message came in on, and none of an earlier one of their name`(
+        isReplaced: Bool
+    ) async throws {
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .cumulative)
         await fixture.broker.deliver("", to: "a", id: "7", on: 1)
-        var iterator = subscription.makeAsyncIterator()
-        let message = try #require(try await iterator.next())
-        await fixture.reconnect(after: 1)
+        let message = try #require(try await subscription.first { _ in true })
+        if isReplaced {
+            let next = try await fixture.session.subscribe(to: "/topic/b", id: "a")
+            try await next.confirmed()
+        } else {
+            await fixture.reconnect(after: 1)
+        }
         await #expect(throws: StompError.outdated) { try await fixture.session.acknowledge(message) }
-        #expect(await fixture.sent(on: 2, [.ack]) == [])
     }
 
     @Test func `that the server refuses end with what it says`() async throws {
@@ -259,13 +258,6 @@ import Testing
         await fixture.endWait()
         try await fixture.waitForConnection(2)
         #expect(await fixture.sent(on: 2) == [])
-    }
-
-    @Test func `a message for no subscription is ignored`() async throws {
-        let (fixture, subscription) = try await StompFixture.subscribed()
-        await fixture.broker.deliver("whose?", to: "unknown", on: 1)
-        await fixture.broker.deliver("mine", to: "a", on: 1)
-        #expect(try await texts(1, of: subscription) == ["mine"])
     }
 
     // MARK: Without SUBSCRIBE
@@ -284,19 +276,6 @@ import Testing
         try await subscription.confirmed()
         for number in 1...2 { #expect(await fixture.sent(on: number) == []) }
         #expect(await fixture.sent(on: 3) == ["SUBSCRIBE a"])
-    }
-
-    @Test(arguments: [true, false])
-    func `are forgotten by UNSUBSCRIBE, after SUBSCRIBE where the server has none of that name`(isThere: Bool)
-        async throws
-    {
-        let fixture = await StompFixture.connected()
-        let subscription = isThere ? try await fixture.session.subscribe(to: "/topic/a", id: "a") : nil
-        try await subscription?.confirmed()
-        try await fixture.session.forget("a", to: "/topic/a", acknowledgement: .automatic, headers: [])
-        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
-        let sent = await fixture.broker.frames(on: 1).map(\.command).filter { [.subscribe, .unsubscribe].contains($0) }
-        #expect(sent == [.subscribe, .unsubscribe])
     }
 
     @Test func `replies end with the session, with a later sequence of the same name, and by their name`() async throws

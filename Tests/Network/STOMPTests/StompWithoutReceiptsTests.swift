@@ -145,7 +145,7 @@ import Testing
     {
         let broker = LoopbackBroker()
         try broker.start()
-        broker.faults.sendsNoReceipts = true
+        broker.sendNoReceipts()
         let session = broker.stompSession { $0.serverSendsReceipts = false }
         await session.connect(with: StompSession.Credentials(login: "ada", passcode: "1"))
         try await session.wait(for: .connected)

@@ -90,55 +90,11 @@ import Testing
     }
 }
 
-/// Frames that cannot be encoded, such as those with a text of a peer in them.
-@Suite(.timeLimit(.minutes(60))) struct `A frame that cannot be written` {
-    @Test func `is refused when it would acknowledge a message`() async throws {
-        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
-        let headers = [HeaderField("destination", "/topic/a"), HeaderField("subscription", "a")]
-        let message = StompMessage(
-            Frame(.message, headers: headers), for: "subscription-1", attempt: 1, acknowledgementID: "1\0")
-        func expectInvalid(_ command: Frame.Command, _ answer: () async throws(StompError) -> Void) async {
-            let error = FrameError(.unwritable(header: "id"), in: command)
-            await #expect(throws: StompError.invalid("\(error)")) { try await answer() }
-        }
-        await expectInvalid(.ack) { () async throws(StompError) in try await fixture.session.acknowledge(message) }
-        await expectInvalid(.nack) { () async throws(StompError) in try await fixture.session.refuse(message) }
-        #expect(fixture.session.status.attempt == 1)
-        withExtendedLifetime(subscription) {}
-        await fixture.session.end()
-    }
-
-    @Test func `makes the connection fail, with an error that names it`() async throws {
-        let fixture = await StompFixture.connected()
-        await fixture.session.write(.unsubscribe(id: "\0"))
-        let status = try await fixture.session.wait { $0.wait != nil }
-        #expect(
-            status.failure
-                == .noSession("UNSUBSCRIBE: the header “id” holds what cannot be written in this frame"))
-    }
-
-    @Test func `as the last one of a connection counts as one that was not written`() async throws {
-        let fixture = await StompFixture.connected()
-        #expect(try await fixture.session.writeLast(.disconnect(receipt: "\0")).value == false)
-    }
-}
-
 extension StompFixture {
     /// Waits until the reader of the first subscription stalls the session.
     func waitForStall() async {
         await yieldWhile("no reader stalls the session") {
             await session.subscriptions.entries.first?.queue.stalls.isStalled == false
         }
-    }
-}
-
-extension StompSession {
-    fileprivate func write(_ frame: Frame) { connection?.write(frame) }
-
-    /// Writes a last frame; the promise is that of the system's taking it.
-    fileprivate func writeLast(_ frame: Frame) -> Promise<Bool> {
-        let isTaken = Promise<Bool>()
-        connection?.writeLast(frame) { isTaken.fulfill(with: .success($0)) }
-        return isTaken
     }
 }

@@ -52,6 +52,8 @@ extension SessionCoordinator {
         public var refusalKind: @Sendable (_ failure: SocketError) -> TokenGate.RefusalKind? = { _ in nil }
         /// The time that the store has to answer a request, 30 s by default.
         public var refreshTimeout = Duration.seconds(30)
+        /// The generator for the random times of refreshes.
+        package var refreshGenerator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
         /// Creates a configuration with the defaults.
         public init() {}

@@ -14,9 +14,10 @@ extension SessionCoordinator {
         /// Runs from a refusal until the next connection.
         var retryTimer: ScopedTask?
 
-        init(_ configuration: Configuration, refreshedBy generator: any RandomNumberGenerator & Sendable) {
+        init(_ configuration: Configuration) {
             refresh = RefreshSchedule(
-                lead: configuration.refreshLead, minimum: configuration.minimumUse, generator: generator)
+                lead: configuration.refreshLead, minimum: configuration.minimumUse,
+                generator: configuration.refreshGenerator)
             refusalBackoff = configuration.refusalBackoff
             retries = refusalBackoff
         }

@@ -74,23 +74,12 @@ public actor SessionCoordinator {
         clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
         session: @escaping @Sendable (_ user: String) -> MessagingSession
     ) {
-        self.init(
-            store: store, configuration: configuration, clock: clock, now: now,
-            refreshedBy: SystemRandomNumberGenerator(), session: session)
-    }
-
-    /// Creates a coordinator with a generator for the random times of refreshes.
-    package init(
-        store: any TokenStore, configuration: Configuration, clock: any Clock<Duration>,
-        now: @escaping @Sendable () -> Date, refreshedBy generator: any RandomNumberGenerator & Sendable,
-        session: @escaping @Sendable (_ user: String) -> MessagingSession
-    ) {
         configuration.check()
         self.store = store
         self.configuration = configuration
         self.clock = AnyClock(clock)
         self.now = now
-        timing = Timing(configuration, refreshedBy: generator)
+        timing = Timing(configuration)
         makeSession = session
     }
 

@@ -15,38 +15,18 @@ package struct FrameError: Error, Hashable {
 
     package enum Problem: Error, Hashable {
         case unknownCommand(String)
-        case carriageReturn
-        /// The frame ends inside its head.
-        case endInHead
-        /// A line is not UTF-8.
-        case notUTF8
-        /// A header has no colon.
+        case carriageReturn, endInHead, notUTF8
         case noColon(header: String)
-        /// A header has a colon, but no name.
         case noName
-        /// A backslash is not followed by `r`, `n`, `c` or a backslash.
         case undefinedEscape(String)
-        /// A header has a character that cannot be written, such as NUL, or is too long.
         case unwritable(header: String)
-        /// The frame lacks a header that its command requires.
         case missingHeader(String)
-        /// A header has an invalid value.
         case invalidValue(String, header: String)
-        /// The frame has a body, which its command forbids.
         case unexpectedBody
-        /// No NUL follows the body where its content-length ends.
         case noEnd(contentLength: Int)
-        /// The content-length is not the length of the body.
         case wrongContentLength(String, count: Int)
-        /// There are more headers than are accepted.
-        case tooManyHeaders(limit: Int)
-        /// A line of the head has more bytes than are accepted.
-        case lineTooLong(limit: Int)
-        /// The body has more bytes than are accepted.
-        case bodyTooLong(limit: Int)
-        /// The server has sent a frame that only clients send.
+        case tooManyHeaders(limit: Int), lineTooLong(limit: Int), bodyTooLong(limit: Int)
         case notAServersFrame
-        /// The server speaks another version.
         case unsupportedVersion(String)
     }
 }

@@ -26,14 +26,9 @@ extension StompSession {
 
     /// Sends a message at most once: on the current connection, or not at all.
     ///
-    /// - Parameters:
-    ///   - body: The message.
-    ///   - destination: The destination, in the form that the server knows.
-    ///   - contentType: The MIME type of the body.
-    ///   - headers: Further headers for the server or the receivers. Headers that the session sets itself are ignored.
-    /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``StompError/notConnected`` if there is no connection; otherwise as
-    ///   ``send(_:to:contentType:headers:)``.
+    /// The parameters and the result are those of ``send(_:to:contentType:headers:)``.
+    ///
+    /// - Throws: ``StompError/notConnected`` if there is no connection; otherwise as that method.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [HeaderField] = []
     ) throws(StompError) -> PendingSend {
@@ -188,13 +183,9 @@ extension StompSession {
     /// - Warning: RabbitMQ delivers the message again at once, thousands of times a second if it is refused each time.
     ///   With the header `requeue:false`, RabbitMQ never delivers it again; see <doc:ServerHeaders>.
     ///
-    /// - Parameters:
-    ///   - message: The message.
-    ///   - headers: Further headers for the server. Headers that the session sets itself are ignored.
-    /// - Throws: ``StompError/outdated`` if the message's connection or subscription is gone;
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or exceeds ``Configuration/frameLimits``;
-    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network. After an error nothing
-    ///   has changed.
+    /// The parameters are those of ``acknowledge(_:headers:)``.
+    ///
+    /// - Throws: As ``acknowledge(_:headers:)``.
     public func refuse(_ message: StompMessage, headers: [HeaderField] = []) throws(StompError) {
         try answer(message) { .nack(id: $0, headers: Self.withoutOwnHeaders(headers)) }
     }

@@ -49,6 +49,7 @@ struct CoordinatorFixture {
         self.beginning = beginning
         var configuration = SessionCoordinator.Configuration()
         configuration.refreshLead = .seconds(30)
+        configuration.refreshGenerator = Earliest()
         configuration.refreshBackoff = Backoff(maximum: Self.longestWait)
         configuration.refreshTimeout = refreshTimeout
         configuration.refusalKind = { if case .unauthenticated = $0 { refusalKind } else { nil } }
@@ -57,7 +58,6 @@ struct CoordinatorFixture {
             now: { [clock] in
                 CoordinatorFixture.start.addingTimeInterval(beginning.duration(to: clock.now) / .seconds(1))
             },
-            refreshedBy: Earliest(),
             session: { [clock, broker] in broker.messaging(of: $0, on: clock, pingInterval: .seconds(1_000_000)) })
     }
 

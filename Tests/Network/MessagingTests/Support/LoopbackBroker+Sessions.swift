@@ -1,29 +1,8 @@
 import Foundation
-import LoopbackBroker
 import Messaging
 import NetworkTestSupport
 import STOMP
 import Sockets
-
-extension LoopbackBroker {
-    /// Creates a session over real connections to this broker, which sees who is gone; it is not connected yet.
-    func session(
-        of user: String, on device: String = "device", heartBeat: HeartBeat = .none,
-        configure: (inout MessagingSession.Configuration) -> Void = { _ in }
-    ) -> MessagingSession {
-        var configuration = MessagingSession.Configuration()
-        configuration.presenceInterval = nil
-        configure(&configuration)
-        return MessagingSession(
-            user: user, device: device, stomp: stompSession(heartBeat: heartBeat), configuration: configuration)
-    }
-
-    func connected(_ user: String) async -> MessagingSession {
-        let session = session(of: user)
-        await session.connect()
-        return session
-    }
-}
 
 extension StompFixture {
     /// Creates a session of a device of ada's that repeats no report; `configure` changes its names, times and limits.

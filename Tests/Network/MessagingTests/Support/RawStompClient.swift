@@ -17,11 +17,9 @@ final class RawStompClient {
     }
 
     /// A client that has been let in.
-    static func connected(
-        to port: UInt16, user: String = "ada", heartBeat: HeartBeat = .none
-    ) async throws -> RawStompClient {
+    static func connected(to port: UInt16, user: String = "ada") async throws -> RawStompClient {
         let client = await RawStompClient(port: port)
-        client.send(try Frame.connect(host: "/", login: user, passcode: "1", heartBeat: heartBeat).encoded())
+        try client.send(.connect(host: "/", login: user, passcode: "1"))
         _ = try await client.receive()
         return client
     }
@@ -29,6 +27,12 @@ final class RawStompClient {
     func send(_ bytes: [UInt8]) { transport.send(.binary(bytes)) { _ in } }
 
     func send(_ frame: Frame) throws { send(try frame.encoded()) }
+
+    /// Sends `DISCONNECT`, and returns when the connection has ended.
+    func disconnect() async throws {
+        try send(.disconnect(receipt: "bye"))
+        while try await receive() != nil {}
+    }
 
     /// The next frame; `nil` if the connection has ended.
     func receive() async throws -> Frame? {
