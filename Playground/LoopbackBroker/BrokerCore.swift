@@ -5,17 +5,8 @@ import Sockets
 
 /// Decides how a broker answers the frames of its clients. It knows no network.
 struct BrokerCore {
-    /// An order to the runtime about the connection of a client.
-    struct Action: Sendable {
-        enum Kind: Sendable {
-            case send(Frame)
-            /// Close the connection with a close frame.
-            case close
-        }
-
-        let client: MessageStore.ClientID
-        let kind: Kind
-    }
+    /// An order to the runtime: send a frame to a client, or close its connection.
+    enum Action: Sendable { case send(Frame, to: MessageStore.ClientID), close(MessageStore.ClientID) }
 
     /// A request that the broker refuses with an `ERROR`.
     private struct Refusal: Error {
@@ -100,9 +91,9 @@ struct BrokerCore {
             guard let user = clients[id]?.user else { return try connect(frame, id) }
             var actions = try perform(frame, of: id, user)
             if let receipt = frame["receipt"], sendsReceipts {
-                actions.append(Action(.send(Frame(.receipt, headers: [HeaderField("receipt-id", receipt)])), id))
+                actions.append(.send(Frame(.receipt, headers: [HeaderField("receipt-id", receipt)]), to: id))
             }
-            if frame.command == .disconnect { actions.append(Action(.close, id)) }
+            if frame.command == .disconnect { actions.append(.close(id)) }
             return actions
         } catch {
             return refuse(error.message, to: id, receipt: frame["receipt"])
@@ -110,9 +101,7 @@ struct BrokerCore {
     }
 
     private mutating func connect(_ frame: Frame, _ id: MessageStore.ClientID) throws(Refusal) -> [Action] {
-        guard frame.command == .connect || frame.command == .stomp else {
-            throw Refusal(message: "a session begins with CONNECT")
-        }
+        guard frame.command == .connect else { throw Refusal(message: "a session begins with CONNECT") }
         let versions = frame["accept-version"]?.split(separator: ",") ?? []
         guard versions.contains("1.2") else { throw Refusal(message: "this server speaks version 1.2") }
         let user = frame["login"] ?? ""
@@ -121,7 +110,7 @@ struct BrokerCore {
         sessions[user, default: 0] += 1
         most[user] = max(most[user] ?? 0, clients(of: user).count)
         let headers = [("version", "1.2"), ("session", "\(id)"), ("server", "LoopbackBroker")]
-        return [Action(.send(Frame(.connected, headers: headers.map { HeaderField($0, $1) })), id)]
+        return [.send(Frame(.connected, headers: headers.map { HeaderField($0, $1) }), to: id)]
     }
 
     // MARK: Frames of a session
@@ -145,8 +134,8 @@ struct BrokerCore {
         case .disconnect:
             clients[id]?.isOver = true
             return []
-        case .connect, .stomp: throw Refusal(message: "the session has begun already")
-        case .begin, .commit, .abort, .connected, .message, .receipt, .error:
+        case .connect: throw Refusal(message: "the session has begun already")
+        case .connected, .message, .receipt, .error:
             throw Refusal(message: "\(frame.command.rawValue) is not a command for a server")
         }
     }
@@ -197,8 +186,7 @@ struct BrokerCore {
         if let receipt { headers.append(HeaderField("receipt-id", receipt)) }
         // A client may have sent headers that cannot be encoded.
         headers.removeAll { !Frame(.error, headers: [$0]).canBeEncoded }
-        let error = Action(.send(Frame(.error, headers: headers)), id)
-        return [error, Action(.close, id)]
+        return [.send(Frame(.error, headers: headers), to: id), .close(id)]
     }
 
     private mutating func presenceAnswers() -> [Action] {
@@ -212,12 +200,6 @@ struct BrokerCore {
     }
 
     private func actions(_ deliveries: [MessageStore.Delivery]) -> [Action] {
-        deliveries.map { Action(.send($0.frame), $0.client) }
-    }
-}
-
-extension BrokerCore.Action {
-    init(_ kind: Kind, _ client: MessageStore.ClientID) {
-        self.init(client: client, kind: kind)
+        deliveries.map { .send($0.frame, to: $0.client) }
     }
 }

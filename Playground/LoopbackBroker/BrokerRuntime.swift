@@ -64,13 +64,15 @@ final class BrokerRuntime: Sendable {
     }
 
     private func carryOut(_ actions: [BrokerCore.Action]) {
+        func connection(_ client: MessageStore.ClientID) -> LoopbackServer.Connection? {
+            state.withLock { $0.connections[client] }
+        }
         for action in actions {
-            guard let connection = state.withLock({ $0.connections[action.client] }) else { continue }
-            switch action.kind {
-            case .send(let frame):
+            switch action {
+            case .send(let frame, let client):
                 // No client's frame may stop the broker, so the core refuses headers that cannot be encoded.
-                if let message = try? frame.message() { connection.send(message) } else { connection.cut() }
-            case .close: connection.close(code: .normal)
+                if let message = try? frame.message() { connection(client)?.send(message) }
+            case .close(let client): connection(client)?.close(code: .normal)
             }
         }
     }

@@ -12,14 +12,11 @@ import Messaging
 /// 6. Places take turns, with one answer each.
 package struct PresenceList {
     /// A session's stay at a place, with the status of its user.
-    package struct Visit: Hashable, Sendable {
-        package let user: String
-        package let place: String
-        package let status: String?
-        fileprivate let number: Int
-
-        /// The user, with the status that the session has reported.
-        package var presence: Presence.User { Presence.User(user, status: status) }
+    private struct Visit {
+        let user: String
+        let place: String
+        let status: String?
+        let number: Int
     }
 
     /// An answer to be sent to a session of a user.
@@ -27,14 +24,6 @@ package struct PresenceList {
         package let user: String
         package let place: String
         package let content: PresenceAnswer
-    }
-
-    /// The consequences of a report: the session's move, or the reason for ignoring the report.
-    package struct Outcome {
-        /// The stays of the session before and after the report; `nil` if the session was or is nowhere.
-        package var old, new: Visit?
-        /// The reason for ignoring the report; `nil` if it is not ignored.
-        package var whyIgnored: String?
     }
 
     /// A place with sessions, or with unfinished answers.
@@ -75,11 +64,15 @@ package struct PresenceList {
 
     /// Applies a report. Afterwards, ``takeAnswer()`` returns the answers.
     ///
+    /// - Returns: False if the report is ignored.
     /// - Complexity: O(1), or the complexity of a round if one begins.
-    @discardableResult package mutating func receive(_ report: PresenceReport) -> Outcome {
+    @discardableResult package mutating func receive(_ report: PresenceReport) -> Bool {
         let session = report.clientID
         let old = visits[session]
-        if let reason = whyIgnored(report) { return Outcome(old: old, new: old, whyIgnored: reason) }
+        let names = [report.user, report.place ?? "", report.status ?? "", session]
+        guard names.allSatisfy({ $0.utf8.count <= nameLimit }), old != nil || visits.count < sessionLimit,
+            report.number >= old?.number ?? report.number
+        else { return false }
         let new = report.place.map {
             Visit(user: report.user, place: $0, status: report.status, number: report.number)
         }
@@ -91,25 +84,13 @@ package struct PresenceList {
             if let old, old.place != new?.place { placeChanged(old.place) { $0.sessions.remove(session) } }
             if let new { placeChanged(new.place) { $0.sessions.insert(session) } }
         }
-        return Outcome(old: old, new: new)
+        return true
     }
 
-    private func whyIgnored(_ report: PresenceReport) -> String? {
-        let isTooLong = [report.user, report.place, report.status, report.clientID].contains { name in
-            name.map { $0.utf8.count > nameLimit } ?? false
-        }
-        if isTooLong { return "a report with a name of more than \(nameLimit) bytes" }
-        guard let newest = visits[report.clientID] else {
-            return visits.count < sessionLimit ? nil : "a report of one session more than \(sessionLimit)"
-        }
-        return report.number < newest.number ? "a report that is older than the session's newest one" : nil
-    }
-
-    /// Removes a session, and returns its place. Afterwards, ``takeAnswer()`` returns answers for other sessions there.
-    @discardableResult package mutating func forget(_ session: String) -> Outcome {
-        guard let old = visits.removeValue(forKey: session) else { return Outcome() }
+    /// Removes a session. Afterwards, ``takeAnswer()`` returns answers for other sessions at its place.
+    package mutating func forget(_ session: String) {
+        guard let old = visits.removeValue(forKey: session) else { return }
         placeChanged(old.place) { $0.sessions.remove(session) }
-        return Outcome(old: old)
     }
 
     // MARK: Answers

@@ -33,10 +33,13 @@ import Sockets
 /// A report names its user, and a server does not check the name. So a client that may send to the destination of the
 /// reports may speak for any user, and ask about any place.
 ///
+/// Reports of more than 10,000 sessions are ignored, and those with a name, a place or a status of more than 256 bytes. An
+/// answer has the first 1,000 users by name.
+///
 /// - Complexity: O(1) for a report, and O(*m*²) names for the answers to all *m* sessions at a place. Unconfirmed
 ///   answers take at most 256 KiB, or a single larger answer.
 public actor PresenceService {
-    /// The names, times and limits of a service.
+    /// The names and times of a service.
     public struct Configuration: Sendable {
         /// The destinations of reports and answers. They must be the same as the sessions' destinations.
         public var names = MessagingSession.Configuration()
@@ -45,12 +48,6 @@ public actor PresenceService {
         /// By default, `nil` stands for 2.5 times the `presenceInterval` of ``names``, hence 25 s. If both are `nil`,
         /// no session is ever considered gone.
         public var timeout: Duration?
-        /// The greatest number of sessions; reports of further sessions are ignored.
-        public var sessionLimit = 10_000
-        /// The greatest number of bytes of UTF-8 in a name, a place or a status. A report that exceeds it is ignored.
-        public var nameLimit = 256
-        /// The greatest number of users in an answer, 1,000 by default. An answer has the first users by name.
-        public var answerLimit = 1_000
 
         public init() {}
 
@@ -59,8 +56,6 @@ public actor PresenceService {
             guard timeout ?? .seconds(1) > .zero else {
                 fatalError("The time after which a session is gone must be greater than zero.")
             }
-            guard min(sessionLimit, nameLimit) >= 0 else { fatalError("The limits of a service cannot be negative.") }
-            guard answerLimit >= 1 else { fatalError("An answer must have room for at least one user.") }
         }
 
         /// The time without a report after which a session is gone; `nil` if sessions stay forever.
@@ -69,50 +64,31 @@ public actor PresenceService {
         }
     }
 
-    /// An event that a service reports.
-    public enum Event: Hashable, Sendable {
-        case arrived(Presence.User, place: String)
-        case changedStatus(Presence.User, place: String)
-        case left(Presence.User, place: String)
-        /// A session has not reported for ``Configuration/timeout``.
-        case fellSilent(Presence.User, place: String)
-        /// A message was ignored, or an answer could not be sent; with the reason.
-        case ignored(String)
-    }
-
     private let stomp: StompSession
     private let configuration: Configuration
-    private var list: PresenceList
+    private var list = PresenceList(sessionLimit: 10_000, nameLimit: 256, userLimit: 1_000)
     /// The task that sends due answers until none is left, or too many are unconfirmed; `nil` if it is not running.
     private var sending: Task<Void, Never>?
     /// The number of answers that the server has not confirmed, and the number of their bytes.
     private var unconfirmed = (count: 0, byteCount: 0)
     /// The time of each session's newest report. If the current connection began later, it is that time.
     private var heard: [String: AnyClock.Instant] = [:]
+    /// The number of the sessions that have a place.
+    package var sessionCount: Int { heard.count }
     /// The number of the service's current connection.
     private var connection = 0
-    /// The events, for one reader. When more than a hundred are unread, the oldest are dropped.
-    nonisolated public let events: AsyncStream<Event>
-    nonisolated private let tell: AsyncStream<Event>.Continuation
 
     /// Creates a service that does not run.
     ///
     /// - Parameters:
     ///   - stomp: The session with the server, which the caller connects.
-    ///   - configuration: The names, times and limits.
-    /// - Precondition: The timeout and the interval of ``Configuration/names`` are greater than zero, `answerLimit` is
-    ///   at least 1, and no limit is negative.
+    ///   - configuration: The names and times.
+    /// - Precondition: The timeout and the interval of ``Configuration/names`` are greater than zero.
     public init(_ stomp: StompSession, configuration: Configuration = Configuration()) {
         configuration.check()
         self.stomp = stomp
         self.configuration = configuration
-        list = PresenceList(
-            sessionLimit: configuration.sessionLimit, nameLimit: configuration.nameLimit,
-            userLimit: configuration.answerLimit)
-        (events, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100))
     }
-
-    deinit { tell.finish() }
 
     /// Answers reports, until the session with the server ends.
     ///
@@ -137,13 +113,8 @@ public actor PresenceService {
     }
 
     private func receive(_ message: StompMessage) {
-        guard let report = PresenceReport(message.body) else {
-            tell.yield(.ignored("a message that is not a report"))
-            return
-        }
-        let outcome = list.receive(report)
-        if outcome.whyIgnored == nil { heard[report.clientID] = outcome.new == nil ? nil : stomp.clock.now }
-        follow(outcome)
+        guard let report = PresenceReport(message.body), list.receive(report) else { return }
+        heard[report.clientID] = report.place == nil ? nil : stomp.clock.now
         sendAnswers()
     }
 
@@ -155,7 +126,7 @@ public actor PresenceService {
         guard status.phase == .connected, status.attempt == connection else { return }
         for (session, instant) in heard where end - instant > limit {
             heard[session] = nil
-            if let visit = list.forget(session).old { tell.yield(.fellSilent(visit.presence, place: visit.place)) }
+            list.forget(session)
         }
         sendAnswers()
     }
@@ -165,17 +136,6 @@ public actor PresenceService {
         connection = attempt
         for session in heard.keys { heard[session] = stomp.clock.now }
         sendAnswers()
-    }
-
-    private func follow(_ outcome: PresenceList.Outcome) {
-        if let reason = outcome.whyIgnored { tell.yield(.ignored(reason)) }
-        let (old, new) = (outcome.old, outcome.new)
-        if let old, let new, old.user == new.user, old.place == new.place {
-            if old.status != new.status { tell.yield(.changedStatus(new.presence, place: new.place)) }
-        } else {
-            if let old { tell.yield(.left(old.presence, place: old.place)) }
-            if let new { tell.yield(.arrived(new.presence, place: new.place)) }
-        }
     }
 
     // MARK: Answers
@@ -207,7 +167,6 @@ public actor PresenceService {
             } catch {
                 list.answerIsDone(answer)
                 if error == .ended { return }
-                tell.yield(.ignored("the answer to \(answer.user), which cannot be sent: \(error)"))
             }
         }
     }
@@ -217,17 +176,5 @@ public actor PresenceService {
         unconfirmed.byteCount -= byteCount
         list.answerIsDone(answer)
         sendAnswers()
-    }
-}
-
-extension PresenceService.Event: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .arrived(let user, let place): "\(user) is at \(place)"
-        case .changedStatus(let user, let place): "\(user.name) at \(place) is now “\(user.status ?? "")”"
-        case .left(let user, let place): "\(user.name) has left \(place)"
-        case .fellSilent(let user, let place): "\(user.name) at \(place) is silent, and taken for gone"
-        case .ignored(let reason): "ignored: \(reason)"
-        }
     }
 }

@@ -1,6 +1,5 @@
 import NetworkTestSupport
 @testable import STOMP
-import AsyncPrimitives
 @testable import Messaging
 import Sockets
 import TestSupport
@@ -127,24 +126,6 @@ import Testing
         for await contents in room.changes where contents.messages.first?.text == "Ahoy" { break }
     }
 
-    @Test func `A room that is being forgotten does not say that its subscription has ended`() async throws {
-        await fixture.connect()
-        let room = try await chat.enter("quay")
-        for await _ in asked { break }
-        let queue = await fixture.session.queues[0]
-        let (forgetting, hold) = try await forget()
-        let other = BoundedQueue<Void>(limit: 1)
-        let reader = Task { while await other.next() != nil {} }
-        queue.close()
-        other.close()
-        await reader.value
-        await chat.takeTurn()  // By then, the reader of the room has said so, too, if it did.
-        #expect(room.contents.problem == nil)
-        hold.release()
-        try await forgetting.value
-        #expect(room.contents.problem == "the room was forgotten")
-    }
-
     @Test func `A message for a room that was forgotten is neither shown in the next one nor acknowledged`()
         async throws
     {
@@ -160,19 +141,9 @@ import Testing
         #expect(room.contents.messages.isEmpty)
         withExtendedLifetime(old) {}
     }
-
-    @Test func `Nothing is remembered of a room that could not be entered`() async throws {
-        let session = fixture.messaging(on: "phone") { $0.roomDestination = { _ in "/topic/\0" } }
-        await #expect(throws: StompError.self) { _ = try await session.chat.enter("quay") }
-        await yieldWhile("the room is remembered") { await !session.chat.rooms.isEmpty }
-    }
 }
 
 extension Chat {
     /// Begins to enter a room before the chat does anything else.
     fileprivate func beginToEnter(_ name: String) -> Task<ChatRoom, any Error> { Task { try await enter(name) } }
-}
-
-extension StompSession {
-    fileprivate var queues: [BoundedQueue<StompSubscription.Event>] { subscriptions.entries.map(\.queue) }
 }

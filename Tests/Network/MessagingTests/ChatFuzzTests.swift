@@ -1,5 +1,4 @@
 import AsyncPrimitives
-import LoopbackBroker
 import NetworkTestSupport
 import Sockets
 import StateExploration
@@ -28,15 +27,12 @@ private actor HostileStory {
 
     private let fixture: StompFixture
     private let session: MessagingSession
-    private let service: PresenceService
     private var frames: HostileFrames
-    private var serving: Task<Void, Never>?
     private var room: ChatRoom?
 
     init(seed: UInt64) {
         fixture = StompFixture { $0.heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10)) }
         session = fixture.messaging { $0.historyLimit = 5 }
-        service = PresenceService(fixture.session)
         frames = HostileFrames(seed: seed, first: Int(seed % UInt64(Int.max / Self.frameCount)) * Self.frameCount)
         fixture.broker.ignore(.connect)
         if seed.isMultiple(of: 2) { fixture.broker.ignore(.send) }
@@ -88,19 +84,11 @@ private actor HostileStory {
         return count
     }
 
-    /// Enters a room, speaks there, reports a place, and answers such reports.
+    /// Enters a room, speaks there, and reports a place.
     private func act() async throws {
         room = try await session.chat.enter("quay")
         _ = try await session.presence.report("harbour")
         for _ in 1...2 { _ = try? await room?.send("Ahoy") }
-        serving =
-            serving
-            ?? Task { [service] in
-                while !Task.isCancelled {
-                    try? await service.run()  // Its subscription may end.
-                    await Task.yield()
-                }
-            }
     }
 
     private func emit(_ bytes: [UInt8], on transport: ScriptedTransport) async {
@@ -131,14 +119,13 @@ private actor HostileStory {
             let number = try await waitForClient()
             fixture.broker.ignoreNothing()
             await fixture.broker.send(.connected, on: number)
-            // The service may answer once more at any time, so that what is held is looked at once only.
             var held = await fixture.session.held
             // The decoder of the connection before goes when something is read from this one.
             await yieldWhile("the session holds messages, or the decoders of earlier connections") {
                 if status.phase == .disconnected { await connect() }
                 held = await fixture.session.held
                 let isSettled = held.messages == 0 && held.decoders <= 2
-                if isSettled, status.phase == .connected, await fixture.session.isIdle { return false }
+                if isSettled, status.phase == .connected { return false }
                 // While a connection begins, its deadline must not come before the server's answer.
                 if let wait = status.wait { fixture.clock.advance(by: wait) }
                 if status.phase == .connected { fixture.clock.advance(by: .seconds(2)) }
@@ -151,10 +138,7 @@ private actor HostileStory {
         }
     }
 
-    func end() async {
-        serving?.cancel()
-        await session.end()
-    }
+    func end() async { await session.end() }
 }
 
 extension StompSession {
@@ -169,8 +153,6 @@ extension StompSession {
             subscriptions: max(subscriptions.entries.count, detector.frames.values.count { !$0.isMessage }),
             decoders: (Mirror(reflecting: incoming).descendant("decoders") as? [Int: FrameDecoder])?.count ?? .max)
     }
-
-    fileprivate var isIdle: Bool { unacknowledged.count == 0 }
 }
 
 extension Chat {

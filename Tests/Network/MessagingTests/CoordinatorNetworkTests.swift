@@ -8,78 +8,10 @@ import Testing
 
 /// A coordinator on a phone with a network that comes and goes. The clock stands still unless a test says otherwise.
 @Suite(.timeLimit(.minutes(60))) struct `A network that comes and goes` {
-    /// The situation of a coordinator when the app reports the network.
-    enum Situation: CaseIterable, Sendable {
-        case isConnected, opensAConnection, startsASession, closesAConnection
-        case hasLostTheConnection, hasFailedAgain, hasFailedFromTheStart, wasRefused, asksForAToken, renewsAToken
-
-        /// Those in which nothing is tried, and nothing is open.
-        static let waiting = [hasLostTheConnection, hasFailedAgain, hasFailedFromTheStart, wasRefused, asksForAToken]
-
-        /// The words of the server, which stay until there is a connection.
-        var refusal: SocketError? {
-            self == .wasRefused || self == .asksForAToken ? .unauthenticated("Bad CONNECT") : nil
-        }
-
-        /// Creates a coordinator in the situation, with a server that can be reached again.
-        func make() async throws -> (CoordinatorFixture, MessagingSession) {
-            let fixture = CoordinatorFixture(
-                .ada("1", expiry: self == .renewsAToken ? 60 : nil),
-                refusalKind: self == .wasRefused ? .temporary : .unknown)
-            let (broker, coordinator) = (fixture.broker, fixture.coordinator)
-            switch self {
-            case .opensAConnection: broker.become(.silent)
-            case .startsASession: broker.ignore(.connect)
-            case .hasFailedFromTheStart: broker.become(.unreachable)
-            case .wasRefused, .asksForAToken: broker.refuse("1")
-            default: break
-            }
-            await coordinator.start()
-            let session = try await coordinator.session(of: "ada")
-            switch self {
-            case .opensAConnection: _ = await broker.network.transport(1)
-            case .startsASession: _ = await broker.frame(on: 1) { $0.command == .connect }
-            case .isConnected: try await session.wait(for: .connected)
-            case .closesAConnection:
-                broker.ignore(.disconnect)
-                try await session.wait(for: .connected)
-                fixture.store.replace(with: .ada("2"))
-                _ = await broker.frame(on: 1) { $0.command == .disconnect }
-            case .hasLostTheConnection: try await lose(1, session, broker)
-            case .hasFailedAgain:
-                try await session.wait(for: .connected)
-                broker.become(.unreachable)
-                fixture.clock.advance(by: try await lose(1, session, broker))
-                try await session.wait { $0.phase == .reconnectingWaiting }
-            case .hasFailedFromTheStart: try await session.wait { $0.wait != nil }
-            case .wasRefused: try await coordinator.wait(for: .waiting)
-            case .asksForAToken:
-                await fixture.issuer.waitForRequest(1)
-                await fixture.leaveUnanswered()
-            case .renewsAToken:
-                try await session.wait(for: .connected)
-                await fixture.timePasses(up: .seconds(30))
-                await fixture.issuer.waitForRequest(1)
-                await fixture.leaveUnanswered()
-            }
-            broker.become(.reachable)
-            broker.accept("1")
-            broker.ignoreNothing()
-            return (fixture, session)
-        }
-
-        /// Loses the connection, and returns the wait until the next attempt.
-        @discardableResult
-        private func lose(_ number: Int, _ session: MessagingSession, _ broker: ScriptedBroker) async throws -> Duration
-        {
-            try await session.wait(for: .connected)
-            await broker.network.transport(number).emit(.ended(.abnormal(.connectionLost(""))))
-            return try #require(try await session.wait { $0.wait != nil }.wait)
-        }
-    }
-
-    @Test(arguments: Situation.waiting)
-    func `A coordinator that waits connects at once when the network is back, once`(situation: Situation) async throws {
+    @Test(arguments: CoordinatorSituation.waiting)
+    func `A coordinator that waits connects at once when the network is back, once`(situation: CoordinatorSituation)
+        async throws
+    {
         let (fixture, session) = try await situation.make()
         let (count, start) = (fixture.broker.network.count, fixture.elapsed)
         for _ in 1...10 { await fixture.coordinator.networkIsBack() }
@@ -92,9 +24,9 @@ import Testing
         #expect(fixture.elapsed == start)
     }
 
-    @Test(arguments: Situation.allCases)
+    @Test(arguments: CoordinatorSituation.allCases)
     func `A coordinator opens nothing without a network, shows refusals only, and connects at once when it is back`(
-        situation: Situation
+        situation: CoordinatorSituation
     ) async throws {
         let (fixture, session) = try await situation.make()
         let count = fixture.broker.network.count
@@ -116,7 +48,7 @@ import Testing
     }
 
     /// Lets the store answer the request that follows the pause.
-    private func answerRequest(of fixture: CoordinatorFixture, in situation: Situation) async throws {
+    private func answerRequest(of fixture: CoordinatorFixture, in situation: CoordinatorSituation) async throws {
         guard situation == .asksForAToken else { return }
         await fixture.issuer.waitForRequest(2)
         fixture.issuer.answer(.success(.ada("2")))
@@ -154,8 +86,8 @@ import Testing
         #expect(try await messages.next()?.text == "hello")
     }
 
-    @Test(arguments: Situation.waiting) func `In the background a network that is back opens nothing`(
-        situation: Situation
+    @Test(arguments: CoordinatorSituation.waiting) func `In the background a network that is back opens nothing`(
+        situation: CoordinatorSituation
     ) async throws {
         let (fixture, session) = try await situation.make()
         let (count, phase) = (fixture.broker.network.count, fixture.coordinator.phase)

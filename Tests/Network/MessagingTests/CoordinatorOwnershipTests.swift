@@ -11,53 +11,22 @@ import Testing
         weak var coordinator: SessionCoordinator?
     }
 
-    @Test(arguments: TokenGate.Phase.allCases)
+    @Test(arguments: CoordinatorSituation.allCases)
     func `A released coordinator is freed, whatever it is doing, and its session ends`(
-        phase: TokenGate.Phase
+        situation: CoordinatorSituation
     ) async throws {
-        var fixture: CoordinatorFixture? = try await Self.fixture(in: phase)
-        let broker = fixture?.broker
-        let session = fixture?.coordinator.session
-        let subscription = try await session?.stomp.subscribe(to: "/topic/test")
-        let sessions = try #require(fixture?.coordinator.sessions)
-        let witness = Witness(coordinator: fixture?.coordinator)
-        fixture = nil
+        var made: (fixture: CoordinatorFixture, session: MessagingSession)? = try await situation.make()
+        let (broker, session) = (made?.fixture.broker, try #require(made?.session))
+        let subscription = try await session.subscribe(to: "/topic/test")
+        let sessions = try #require(made?.fixture.coordinator.sessions)
+        let witness = Witness(coordinator: made?.fixture.coordinator)
+        made = nil
         for await _ in sessions {}
         #expect(witness.coordinator == nil)
-        if phase == .closing { await broker?.answerDisconnect(on: 1) }
-        if let session, let subscription {
-            for try await _ in subscription {}
-            // A screen may still hold it.
-            await #expect(throws: StompError.ended) { try await session.stomp.send([1], to: "/topic/test") }
-        }
-        #expect((session == nil) == (phase == .loggedOut))
-    }
-
-    private static func fixture(in phase: TokenGate.Phase) async throws -> CoordinatorFixture {
-        let fixture = CoordinatorFixture(phase == .loggedOut ? nil : .ada("1", expiry: 60))
-        if phase == .connecting { fixture.broker.ignore(.connect) }
-        if [.refreshing, .waiting, .refused].contains(phase) { fixture.broker.refuse("1") }
-        await fixture.coordinator.start()
-        switch phase {
-        case .loggedOut, .connecting, .connected, .refreshing: break
-        case .renewing, .expired:
-            try await fixture.coordinator.wait(for: .connected)
-            fixture.clock.advance(by: .seconds(30))
-        case .closing:
-            try await fixture.coordinator.wait(for: .connected)
-            fixture.broker.ignore(.disconnect)
-            fixture.store.replace(with: .ada("2"))
-        case .waiting:
-            await fixture.issuer.waitForRequest(1)
-            fixture.issuer.answer(.success(.ada("1")))
-        case .refused: await fixture.issuer.waitForRequest(1)
-        }
-        if [.expired, .refused].contains(phase) {
-            await fixture.issuer.waitForRequest(1)
-            fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
-        }
-        try await fixture.coordinator.wait(for: phase)
-        return fixture
+        if situation == .closesAConnection { await broker?.answerDisconnect(on: 1) }
+        for try await _ in subscription {}
+        // A screen may still hold it.
+        await #expect(throws: StompError.ended) { try await session.send([1], to: "/topic/test") }
     }
 
     @Test func `A coordinator that is stopped ends its session, does not follow its store, and can be started again`()

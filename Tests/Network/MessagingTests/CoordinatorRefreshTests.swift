@@ -106,21 +106,6 @@ import Testing
         #expect(session.stomp.status.phase == .connected)
     }
 
-    @Test func `A refresh that ends late undoes no log-out`() async throws {
-        let (fixture, session) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
-        fixture.clock.advance(by: .seconds(30))
-        await fixture.issuer.waitForRequest(1)
-        fixture.store.replace(with: nil)
-        try await fixture.coordinator.waitForSession { $0 == nil }
-        try await fixture.coordinator.wait(for: .loggedOut)
-        fixture.issuer.answer(.success(.ada("2")))
-        fixture.store.replace(with: .ada("3"))
-        let next = try await fixture.coordinator.session(of: "ada")
-        try await fixture.coordinator.wait(for: .connected)
-        #expect(next !== session)
-        #expect(await fixture.broker.passcodes == ["1", "3"])
-    }
-
     @Test func `A timer that fires while its token is given more time does not count`() async throws {
         let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
         let other = Task { [clock = fixture.clock] in try await clock.sleep(for: .seconds(30)) }

@@ -1,5 +1,4 @@
 import AsyncPrimitives
-import Foundation
 import Messaging
 import NetworkTestSupport
 import STOMP
@@ -71,11 +70,7 @@ import Testing
         var configuration = SessionCoordinator.Configuration()
         configure(&configuration)
         return SessionCoordinator(store: store, configuration: configuration, clock: clock) { [clock, broker] user in
-            var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
-            configuration.passcodePlace = place
-            configuration.heartBeat = .none
-            let stomp = StompSession(configuration, clock: clock) { broker.makeTransport() }
-            return MessagingSession(user: user, device: "device", stomp: stomp)
+            broker.messaging(of: user, on: clock) { $0.passcodePlace = place }
         }
     }
 
@@ -139,18 +134,6 @@ import Testing
         }
         #expect([.connecting, .waiting].contains(coordinator.phase))
         #expect(Set(await tokens) == ["Bearer 1"])
-        await coordinator.stop()
-    }
-
-    @Test(arguments: others)
-    func `in a way that the app knows is replaced by a new one`(refusal: Refusal) async throws {
-        refuse(with: refusal)
-        let store = InMemoryTokenStore(.ada("1")) { _ in .ada("2") }
-        let coordinator = coordinator(store) { $0.refusalKind = { _ in .credentials } }
-        await coordinator.start()
-        _ = await broker.network.transport(2)
-        try await coordinator.wait(for: .connected)
-        #expect(await tokens == ["Bearer 1", "Bearer 2"])
         await coordinator.stop()
     }
 

@@ -57,8 +57,5 @@ import Testing
             #expect(limit >= messageSizeLimit)
         }
         #expect(names.historyByteLimit >= limits.bodyLength)
-        // A character of a name takes six bytes in JSON at most, and three in a destination.
-        #expect(service.answerLimit * 2 * (service.nameLimit * 6 + 20) < limits.bodyLength)
-        #expect(service.nameLimit * 3 + 100 < limits.lineLength)
     }
 }

@@ -71,7 +71,6 @@ import Testing
         let destinations = await fixture.broker.frames(on: 1).compactMap { $0["destination"]?.onWire }
         #expect(Set(destinations) == ["/room/\(composed)".onWire])
         #expect(destinations.count == 3)
-        await session.end()
     }
 
     @Test(arguments: spellings)
@@ -85,7 +84,6 @@ import Testing
         #expect(reports.count == 1)
         let text = String(decoding: try #require(reports.first), as: UTF8.self)
         #expect(text.utf8.contains(#""\#(composed)""#.utf8))
-        await session.end()
     }
 
     @Test(arguments: spellings)
@@ -113,6 +111,5 @@ import Testing
         await fixture.broker.deliver("one", to: composed, on: 1)
         #expect(try await first.first { _ in true }?.text == "one")
         #expect(try await second.first { _ in true }?.text == "two")
-        await fixture.session.end()
     }
 }

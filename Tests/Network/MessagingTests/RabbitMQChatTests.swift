@@ -60,21 +60,6 @@ struct RabbitMQMessagingTests {
         await bob.end()
     }
 
-    @Test func `A place is reported, and what a service of the server's answers is heard`() async throws {
-        let service = try await RabbitMQ.shared.connected(as: "service")
-        let reports = try await service.subscribe(to: "/topic/presence")
-        try await reports.confirmed()
-        let ada = try await RabbitMQ.shared.messaging(as: "ada")
-        let others = try await ada.presence.report("harbour")
-        let report = try #require(try await reports.first { $0.text?.contains("harbour") == true }?.text)
-        // An answer names the session and the number of the report, and so does the report.
-        let answer = report.replacing(#""place":"harbour""#, with: #""others":["bob"]"#)
-        try await service.send(Array(answer.utf8), to: "/topic/presence-answers.ada").acknowledged()
-        #expect(await others.first { $0.names != nil }?.names == ["bob"])
-        await ada.end()
-        await service.end()
-    }
-
     @Test func `A screen with a token that does not let it see who else is there gets an error`() async throws {
         let ada = MessagingSession(user: "ada", device: "device", stomp: RabbitMQ.shared.session())
         let others = try await ada.presence.report("harbour")

@@ -64,12 +64,11 @@ extension RabbitMQMessagingTests {
 extension RabbitMQ {
     /// A coordinator with sessions on this server; only its own times are measured with the clock.
     fileprivate func coordinator(
-        of store: InMemoryTokenStore, clock: any Clock<Duration> = ContinuousClock(),
-        now: @escaping @Sendable () -> Date = { Date() }
+        of store: InMemoryTokenStore, clock: any Clock<Duration> = ContinuousClock()
     ) -> SessionCoordinator {
         var configuration = SessionCoordinator.Configuration()
         configuration.minimumUse = .milliseconds(1)
-        return SessionCoordinator(store: store, configuration: configuration, clock: clock, now: now) { user in
+        return SessionCoordinator(store: store, configuration: configuration, clock: clock) { user in
             MessagingSession(user: user, device: "device", stomp: self.session())
         }
     }

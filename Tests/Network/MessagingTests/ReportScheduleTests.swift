@@ -51,19 +51,4 @@ import Testing
         schedule.repeatReport()
         #expect(schedule.due == nil)
     }
-
-    @Test mutating func `sends nothing after as many refusals in a row as the limit, until the place changes`() throws {
-        schedule.connected(1)
-        _ = schedule.report("harbour")
-        let first = try #require(send(on: 1))
-        #expect(schedule.wasRefused(first) == false)
-        schedule.wasAccepted(first)
-        #expect(schedule.wasRefused(first) == false)
-        #expect(schedule.wasRefused(first) == true)
-        schedule.connected(2)
-        #expect(schedule.due == nil)
-        #expect(schedule.report("market") == true)
-        #expect(schedule.wasRefused(first) == false)
-        #expect(schedule.due == Due(number: 2, connection: 2, place: "market"))
-    }
 }

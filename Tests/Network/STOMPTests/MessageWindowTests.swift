@@ -47,41 +47,4 @@ import Testing
         for _ in 1...3 { written += numbers(detector.giveUpUnanswered()) }
         #expect(written == Array(1...600))
     }
-
-    @Test func `that are not acknowledged in time on one connection are dropped`() {
-        DetectorStep.play(
-            [
-                (.message("m"), []),
-                (.open(1), ["write m"]),
-                (.check, []),
-                (.check, []),
-                (.connectionLost, []),
-                (.open(2), ["write m again"]),
-                (.check, []),
-                (.messageAtMostOnce("n"), ["write n"]),
-                (.message("o"), ["write o"]),
-                (.check, []),
-                (.check, ["give up m"]),
-                (.receipt("m"), []),
-                (.receipt("o"), ["confirm o"]),
-                (.check, ["give up n"]),
-            ], closingLimit: 2)
-    }
-
-    @Test func `do not wait for subscriptions, which continue when their confirmation is dropped`() {
-        DetectorStep.play(
-            [
-                (.subscription("a"), []),
-                (.open(1), ["write a"]),
-                (.check, []),
-                (.check, []),
-                (.check, ["give up a"]),
-                (.connectionLost, []),
-                (.open(2), ["write a again"]),
-                (.check, []),
-                (.check, []),
-                (.check, []),
-                (.receipt("a/2"), ["confirm a"]),
-            ], closingLimit: 2)
-    }
 }

@@ -8,22 +8,6 @@ import Testing
 
 /// Exchanges that are not there, and queues that take nothing, with a real server.
 extension RabbitMQTests {
-    @Test func `Messages to an exchange that is not there are all refused after a few connections, and others arrive`()
-        async throws
-    {
-        let session = RabbitMQ.shared.session()
-        var bad: [StompSession.PendingSend] = []
-        for _ in 1...5 { bad.append(try await session.send([1], to: "/exchange/nowhere/bad")) }
-        let good = try await session.send([1], to: "/topic/good-\(UUID())")
-        await session.connect(with: try await .issued(for: "ada"))
-        for send in bad {
-            await #expect(throws: StompError.refused("closed the connection")) { try await send.acknowledged() }
-        }
-        try await good.acknowledged()
-        #expect(session.status.attempt <= 10)
-        await session.end()
-    }
-
     @Test func `One message to an exchange that is not there costs none of 1,000 others to ten queues`() async throws {
         let name = "order-\(UUID())"
         let reader = try await RabbitMQ.shared.connected(as: "bob") { $0.socket.messageLimit = 2_000 }

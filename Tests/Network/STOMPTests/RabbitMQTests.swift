@@ -20,7 +20,8 @@ struct RabbitMQTests {
         }
     }
 
-    @Test(arguments: [[], Array("text".utf8), [0, 65, 0], [255, 0, 254, 10, 13]] as [[UInt8]])
+    // The last one goes in several frames of WebSocket.
+    @Test(arguments: [[], [0, 65, 0], [255, 0, 254, 10, 13], [UInt8](repeating: 65, count: 1 << 20)] as [[UInt8]])
     func `Every body arrives as it was sent, with its headers`(body: [UInt8]) async throws {
         let session = try await RabbitMQ.shared.connected(as: "ada")
         let queue = "/queue/bytes-\(UUID())"
@@ -29,21 +30,9 @@ struct RabbitMQTests {
         try await session.send(body, to: queue, headers: [HeaderField("x:y", value)]).acknowledged()
         var messages = subscription.makeAsyncIterator()
         let message = try #require(try await messages.next())
-        #expect(message.body == body)
+        let isSame = message.body == body
+        #expect(isSame, "\(body.count) bytes")
         #expect(message["x:y"] == value)
-        await session.end()
-    }
-
-    // It goes in several frames of WebSocket.
-    @Test func `A message of a megabyte arrives as it is`() async throws {
-        let session = try await RabbitMQ.shared.connected(as: "ada")
-        let queue = "/queue/large-\(UUID())"
-        let subscription = try await session.subscribe(to: queue)
-        let text = String(repeating: "Grüße, ", count: 120_000)
-        try await session.send(Array(text.utf8), to: queue).acknowledged()
-        var messages = subscription.makeAsyncIterator()
-        let isSame = try await messages.next()?.body == Array(text.utf8)
-        #expect(isSame)
         await session.end()
     }
 
@@ -130,7 +119,7 @@ extension RabbitMQTests {
             }
         }
         defer { sending.cancel() }
-        for _ in 1...10 {
+        for _ in 1...3 {
             var old: StompSubscription? = try await session.subscribe(to: topics[0], id: "x")
             for _ in 1...20 { _ = try await old?.first { _ in true } }
             if isReleased { old = nil }

@@ -7,42 +7,38 @@ import Testing
 
 /// Messages that break a limit or a rule, from a server that delivers each again until it is answered.
 extension RabbitMQTests {
+    /// Puts each message on a separate durable queue with a good one behind it, and reads all over one connection.
     @Test func `A message that cannot be read costs its reader this one, and the session nothing`() async throws {
-        try await everyUnreadableMessageIsSurvived()
-    }
-}
-
-/// Puts each message on a separate durable queue with a good one behind it, and reads all over one connection.
-private func everyUnreadableMessageIsSurvived() async throws {
-    let broker = RabbitMQ.shared
-    let publisher = try await broker.connected(as: "ada")
-    func queue(_ index: Int) -> String { "unreadable-\(index)" }
-    func sendToAll(_ text: String) async throws {
-        for index in unreadable.indices {
-            try await publisher.send(Array(text.utf8), to: "/queue/\(queue(index))").acknowledged()
+        let broker = RabbitMQ.shared
+        let publisher = try await broker.connected(as: "ada")
+        func queue(_ index: Int) -> String { "unreadable-\(index)" }
+        func sendToAll(_ text: String) async throws {
+            for index in unreadable.indices {
+                try await publisher.send(Array(text.utf8), to: "/queue/\(queue(index))").acknowledged()
+            }
         }
-    }
-    try await sendToAll("first")  // This creates the queues.
-    try await broker.publish(unreadable.enumerated().map { (queue($0), $1.message) })
-    try await sendToAll("good")
+        try await sendToAll("first")  // This creates the queues.
+        try await broker.publish(unreadable.enumerated().map { (queue($0), $1.message) })
+        try await sendToAll("good")
 
-    let session = try await broker.connected(as: "ada")
-    for (index, message) in unreadable.enumerated() {
-        let subscription = try await session.subscribe(
-            to: "/queue/\(queue(index))", acknowledgement: .individual)
-        let seen = await texts(of: subscription, on: session)
-        #expect(seen == ["first", message.isSeenAs, "good"], "\(message.name)")
+        let session = try await broker.connected(as: "ada")
+        for (index, message) in unreadable.enumerated() {
+            let subscription = try await session.subscribe(
+                to: "/queue/\(queue(index))", acknowledgement: .individual)
+            let seen = await texts(of: subscription, on: session)
+            #expect(seen == ["first", message.isSeenAs, "good"], "\(message.name)")
+        }
+        #expect(session.status.attempt == 1)
+        // The server has dropped what was skipped, and the rest was acknowledged.
+        try await session.send([], to: "/topic/barrier").acknowledged()
+        await session.disconnect()
+        for line in try await broker.control("list_queues", "name", "messages").split(separator: "\n")
+        where line.hasPrefix("unreadable") {
+            #expect(line.hasSuffix("\t0"), "\(line)")
+        }
+        await session.end()
+        await publisher.end()
     }
-    #expect(session.status.attempt == 1)
-    // The server has dropped what was skipped, and the rest was acknowledged.
-    try await session.send([], to: "/topic/barrier").acknowledged()
-    await session.disconnect()
-    for line in try await broker.control("list_queues", "name", "messages").split(separator: "\n")
-    where line.hasPrefix("unreadable") {
-        #expect(line.hasSuffix("\t0"), "\(line)")
-    }
-    await session.end()
-    await publisher.end()
 }
 
 /// The texts of messages and the reasons for which others were skipped, up to the good one; `nil` if the session has had to

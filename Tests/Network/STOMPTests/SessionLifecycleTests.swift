@@ -47,26 +47,4 @@ import Testing
         expectTable(Self.table, describes: graph)
         #expect(graph.deadEnds == ["Ended"])
     }
-
-    @Test func `keeps its promises, each of which some lifecycle breaks`() throws {
-        try expectKept(
-            [
-                "a connection is opened only when a client asks for it":
-                    .precedes(.request("connect"), .effect("open")),
-                "no connection is opened after a disconnect":
-                    .never(.effect("open"), after: .request("disconnect"), until: .request("connect")),
-                "a disconnect is over when the connection is closed":
-                    .leads(from: .isIn("Disconnecting"), to: !.isIn("Disconnecting"), fair: ["closed"]),
-                "the end is for good": .never(.effect("open") || !.isIn("Ended"), after: .isIn("Ended")),
-                "a connection that is opened on the way to the end is closed":
-                    .never(
-                        .isIn("Ended") && .outcome(.handled, of: "opened"), after: .isIn("Ended"),
-                        until: .effect("close")),
-            ], in: model.explore())
-    }
-
-    @Test(.needsStatechartEngine) func `is the same in an engine by other people`() throws {
-        let graph = try model.explore()
-        #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
-    }
 }

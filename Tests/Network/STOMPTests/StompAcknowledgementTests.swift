@@ -46,28 +46,6 @@ import Testing
         #expect(fixture.session.status.attempt == 1)
     }
 
-    @Test func `gets any number of acknowledgements, while it reads some`() async throws {
-        let fixture = await connected()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
-        try await subscription.confirmed()
-        let id = String(repeating: "7", count: 100)
-        await fixture.broker.deliver("", to: "a", id: id, on: 1)
-        let message = try #require(try await subscription.first { _ in true })
-        let transport = await fixture.broker.network.transport(1)
-        let before = transport.sent.count
-        transport.holdSends()
-        for _ in 1...12_000 { try await fixture.session.acknowledge(message) }
-        for _ in 1...4 {
-            await fixture.clock.wake(after: .seconds(30))
-            let count = transport.calls.count
-            transport.finishSends()
-            await transport.waitForCall(count + 1)  // The next acknowledgement.
-        }
-        #expect(transport.sent.count < before + 12_000)
-        #expect(fixture.session.status.phase == .connected)
-        #expect(fixture.session.status.attempt == 1)
-    }
-
     @Test func `gets no more acknowledgements than the limit while it reads none`() async throws {
         let fixture = await connected { $0.sendByteLimit = 10_000 }
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)

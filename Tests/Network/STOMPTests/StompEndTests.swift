@@ -51,19 +51,6 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
-    @Test func `asked for twice at a time is the end all the same`() async {
-        let fixture = await StompFixture.connected(ignoring: .disconnect)
-        async let first: Void = fixture.session.disconnect()
-        async let second: Void = fixture.session.disconnect()
-        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
-        await fixture.clock.waitForSleepers(due: .seconds(2), .seconds(2))  // Both wait.
-        await fixture.broker.network.transport(1).emit(.closed(.normal))
-        await first
-        await second
-        #expect(fixture.session.status.phase == .disconnected)
-        #expect(fixture.session.status.attempt == 1)
-    }
-
     @Test func `after disconnecting, subscriptions and messages wait for the next connection`() async throws {
         let fixture = await StompFixture.connected(ignoring: .send)
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")

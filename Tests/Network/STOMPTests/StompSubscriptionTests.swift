@@ -78,16 +78,6 @@ import Testing
         #expect(await fixture.sent(on: 2) == [])
     }
 
-    @Test func `of the same name take each other's place`() async throws {
-        let fixture = await StompFixture.connected()
-        let first = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        let second = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        #expect(try await texts(1, of: first) == [])
-        await fixture.broker.deliver("1", to: "a", on: 1)
-        #expect(try await texts(1, of: second) == ["1"])
-        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE a", "UNSUBSCRIBE a", "SUBSCRIBE a"])
-    }
-
     // MARK: Names that are used again
 
     enum Ending: CaseIterable, Sendable { case isReplaced, isReleased, isUnsubscribed }

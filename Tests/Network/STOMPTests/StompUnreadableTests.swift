@@ -51,7 +51,6 @@ import Testing
         let nacks = await fixture.broker.frames(on: 1).filter { $0.command == .nack }
         #expect(nacks.allSatisfy { $0["requeue"] == "false" })
         #expect(fixture.session.status.attempt == 1)
-        await fixture.session.end()
     }
 
     /// A NUL has no escape, and an `ack` of colons takes twice as many bytes where it is escaped.
@@ -112,7 +111,6 @@ import Testing
         #expect(await fixture.sent(on: 4) == ["SUBSCRIBE y"])
         await fixture.broker.deliver("ahoy", to: "y", on: 4)
         #expect(try await good.first { _ in true }?.text == "ahoy")
-        await fixture.session.end()
     }
 
     @Test func `as an ERROR still names the frame that the server refuses`() async throws {
@@ -121,7 +119,6 @@ import Testing
         let text = "ERROR\nreceipt-id:\(send.id)\nmessage:no\nmore:\\t\n\n\0"
         await deliver(text, to: fixture.broker)
         await #expect(throws: StompError.refused("no")) { try await send.acknowledged() }
-        await fixture.session.end()
     }
 
     @Test(arguments: [TransportError.messageTooLarge(limit: 1), .violation("a text that is not UTF-8")])
@@ -141,7 +138,6 @@ import Testing
         }
         try await fixture.session.send(Array("ahoy".utf8), to: "/topic/3").acknowledged()
         #expect(await fixture.sent(on: 4) == ["ahoy"])
-        await fixture.session.end()
     }
 
     @Test func `is not sent either`() async throws {
@@ -165,6 +161,5 @@ import Testing
         await #expect(throws: StompError.self) {
             try await fixture.session.subscribe(to: String(repeating: "/", count: 60))
         }
-        await fixture.session.end()
     }
 }

@@ -140,7 +140,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `gets and gives back 10,000 messages, and none again that has come back, however often it breaks off`()
+    @Test func `gets and gives back 1,000 messages, and none again that has come back, however often it breaks off`()
         async throws
     {
         let broker = LoopbackBroker()
@@ -151,7 +151,7 @@ import Testing
         try await session.wait(for: .connected)
         let copies = try await session.subscribe(to: Self.topic)
         try await copies.confirmed()
-        let count = 10_000
+        let count = 1_000
         let sending = Task {
             var sends = ArraySlice<StompSession.PendingSend>()
             for number in 1...count {
@@ -164,7 +164,7 @@ import Testing
         for try await message in copies {
             arrivals[message.text ?? "", default: 0] += 1
             if arrivals.count == count { break }
-            if [2_000, 5_000, 7_000, 9_990].contains(arrivals.count), arrivals[message.text ?? ""] == 1 {
+            if [200, 500, 700, 990].contains(arrivals.count), arrivals[message.text ?? ""] == 1 {
                 let sessions = broker.counts.sessions["ada", default: 0]
                 broker.kick("ada")
                 await broker.wait { $0.sessions["ada", default: 0] > sessions }

@@ -1,20 +1,15 @@
 extension Frame {
-    /// The kind of a frame.
+    /// The kind of a frame. No session uses transactions, or `STOMP` in place of `CONNECT`.
     ///
     /// Source: STOMP 1.2, "Client Frames" and "Server Frames".
     package enum Command: String, CaseIterable, Sendable {
         // Sent by clients.
         case connect = "CONNECT"
-        /// An alternative to `CONNECT`, for servers with several protocols on one port.
-        case stomp = "STOMP"
         case send = "SEND"
         case subscribe = "SUBSCRIBE"
         case unsubscribe = "UNSUBSCRIBE"
         case ack = "ACK"
         case nack = "NACK"
-        case begin = "BEGIN"
-        case commit = "COMMIT"
-        case abort = "ABORT"
         case disconnect = "DISCONNECT"
 
         // Sent by servers.
@@ -30,9 +25,8 @@ extension Frame {
 
         /// True if the headers of the frame are escaped; false for frames that negotiate the version.
         ///
-        /// Source: "Value Encoding", for `CONNECT` and `CONNECTED`. A server handles `STOMP` like `CONNECT`, so both
-        /// are written in the same way.
-        package var escapesHeaders: Bool { self != .connect && self != .stomp && self != .connected }
+        /// Source: "Value Encoding".
+        package var escapesHeaders: Bool { self != .connect && self != .connected }
 
         /// The headers that a frame must have.
         ///
@@ -41,12 +35,11 @@ extension Frame {
         /// Source: "Frames and Headers".
         package var requiredHeaders: [String] {
             switch self {
-            case .connect, .stomp: ["accept-version", "host"]
+            case .connect: ["accept-version", "host"]
             case .connected: ["version"]
             case .send: ["destination"]
             case .subscribe: ["destination", "id"]
             case .unsubscribe, .ack, .nack: ["id"]
-            case .begin, .commit, .abort: ["transaction"]
             case .message: ["destination", "message-id", "subscription"]
             case .receipt: ["receipt-id"]
             case .disconnect, .error: []

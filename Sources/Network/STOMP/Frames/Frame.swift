@@ -44,7 +44,7 @@ extension Frame: SecretHolding {
     /// A `CONNECT` frame may have a token in any header, so only headers that are known to be harmless are shown.
     private func describe(_ header: HeaderField) -> String {
         let isHarmless = ["accept-version", "host", "login", "heart-beat"].contains(header.name)
-        let mayBeSecret = (command == .connect || command == .stomp) && !isHarmless || header.name == "passcode"
+        let mayBeSecret = command == .connect && !isHarmless || header.name == "passcode"
         var bytes: [UInt8] = []
         bytes.appendEscaped(header.name)
         bytes.append(UInt8(ascii: ":"))

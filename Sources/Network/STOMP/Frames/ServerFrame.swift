@@ -23,7 +23,7 @@ package enum ServerFrame: Hashable, Sendable {
         case .message: self = .message(frame)
         case .receipt: self = .receipt(id: frame["receipt-id"]!)
         case .error: self = .error(Failure(frame))
-        case .connect, .stomp, .send, .subscribe, .unsubscribe, .ack, .nack, .begin, .commit, .abort, .disconnect:
+        case .connect, .send, .subscribe, .unsubscribe, .ack, .nack, .disconnect:
             throw FrameError(.notAServersFrame, in: frame.command)
         }
     }

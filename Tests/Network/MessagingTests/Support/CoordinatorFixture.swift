@@ -58,7 +58,9 @@ struct CoordinatorFixture {
             now: { [clock] in
                 CoordinatorFixture.start.addingTimeInterval(beginning.duration(to: clock.now) / .seconds(1))
             },
-            session: { [clock, broker] in broker.messaging(of: $0, on: clock, pingInterval: .seconds(1_000_000)) })
+            session: { [clock, broker] user in
+                broker.messaging(of: user, on: clock) { $0.socket.pingInterval = .seconds(1_000_000) }
+            })
     }
 
     var elapsed: TimeInterval { beginning.duration(to: clock.now) / .seconds(1) }
@@ -114,10 +116,11 @@ struct Earliest: RandomNumberGenerator { func next() -> UInt64 { 1 } }  // Of 0,
 extension ScriptedBroker {
     /// A session of a user with this broker, which is not connected.
     func messaging(
-        of user: String, on clock: ManualClock = ManualClock(), pingInterval: Duration? = nil
+        of user: String, on clock: ManualClock = ManualClock(),
+        configure: (inout StompSession.Configuration) -> Void = { _ in }
     ) -> MessagingSession {
         var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
-        if let pingInterval { configuration.socket.pingInterval = pingInterval }
+        configure(&configuration)
         let stomp = StompSession(configuration, clock: clock) { self.makeTransport() }
         return MessagingSession(user: user, device: "device", stomp: stomp)
     }

@@ -16,12 +16,12 @@ enum DetectorStep: Sendable {
     /// A story: steps, and the actions that each of them leads to.
     typealias Story = [(step: DetectorStep, actions: [String])]
 
-    /// Plays a story with a detector that refuses a frame after a number of closings, and compares the actions.
-    static func play(_ story: Story, closingLimit: Int, sourceLocation: SourceLocation = #_sourceLocation) {
-        var detector = RefusalDetector(closingLimit: closingLimit)
+    /// Plays a story with a detector that refuses a frame after two closings, and compares the actions.
+    static func play(_ story: Story) {
+        var detector = RefusalDetector(closingLimit: 2)
         for (number, (step, actions)) in story.enumerated() {
             let answers = step.perform(on: &detector).map(\.description)
-            #expect(answers == actions, "step \(number): \(step)", sourceLocation: sourceLocation)
+            #expect(answers == actions, "step \(number): \(step)")
         }
     }
 
