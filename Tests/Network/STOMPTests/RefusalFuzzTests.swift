@@ -180,7 +180,7 @@ private struct ClosingServer {
 }
 
 @Suite struct RefusalFuzzTests {
-    @Test(arguments: 0..<16)
+    @Test(arguments: 0..<8)
     func `Each message has one end, and a server gets all but those upon which it closes, in order`(seed: Int) {
         var server = ClosingServer(seed: seed)
         for _ in 1...400 { server.step() }
