@@ -148,7 +148,7 @@ extension StompSession {
 
     fileprivate var held: Held {
         Held(
-            messages: unacknowledged.count + detector.frames.values.count { $0.isMessage }
+            messages: unacknowledged.messages.count + detector.frames.values.count { $0.isMessage }
                 + (detector.connection?.unwritten.reduce(0) { $0 + $1.count } ?? 0),
             subscriptions: max(subscriptions.entries.count, detector.frames.values.count { !$0.isMessage }),
             decoders: (Mirror(reflecting: incoming).descendant("decoders") as? [Int: FrameDecoder])?.count ?? .max)

@@ -155,9 +155,4 @@ import Testing
         let receipts = Array(repeating: Array("RECEIPT\n\n\0".utf8), count: 1000)
         #expect(Decoding(receipts + [Array("HELLO\n".utf8)]).error?.offset == 10_000)
     }
-
-    /// "Repeated Header Entries".
-    @Test func `Of repeated headers the first one counts`() {
-        #expect(Decoding("MESSAGE\nfoo:World\nfoo:Hello\n\n\0").frame?["foo"] == "World")
-    }
 }

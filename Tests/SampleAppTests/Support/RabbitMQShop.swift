@@ -19,8 +19,7 @@ final class RabbitMQShop: StoryServer {
         server = BookshopServer(brokers: [broker.url]) { try await issuer.logIn($0) }
         server.refreshToken = { try await issuer.refresh($0) }
         server.payments = payments
-        // A token takes two calls of `rabbitmqctl`, each of which starts a virtual machine: on a busy computer, half a
-        // minute.
+        // A token takes a call of `rabbitmqctl`, which starts a virtual machine: on a busy computer, half a minute.
         server.callLimit = TimeLimit(.seconds(3600))
         server.times.refreshTimeout = .seconds(3600)
         // A broker that is starting refuses everyone.
@@ -36,9 +35,6 @@ final class RabbitMQShop: StoryServer {
 
     func revokeTokens(of name: String) async throws {
         try await issuer.revoke(name)
-        // `close_all_user_connections` does not close those of the web STOMP plugin.
-        try await broker.control(
-            "eval", #"[exit(element(6, C), kill) || C <- rabbit_connection_tracking:list_of_user(<<"\#(name)">>)]."#)
     }
 
     func breakDown() async throws { try await broker.kill() }
@@ -73,16 +69,26 @@ private actor PasswordIssuer {
 
     func revoke(_ name: String) async throws {
         state.withLock { _ = $0.revoked.insert(name) }
-        try await broker.control("change_password", name, UUID().uuidString)
+        // `close_all_user_connections` does not close those of the web STOMP plugin.
+        let closing = #"[exit(element(6, C), kill) || C <- rabbit_connection_tracking:list_of_user(<<"\#(name)">>)]"#
+        try await call("change_password", name, UUID().uuidString, and: closing)
+    }
+
+    /// Passes a password to a function of the server's users, and evaluates a term: a command would start one more
+    /// virtual machine.
+    private func call(_ function: String, _ name: String, _ secret: String, and term: String = "ok") async throws {
+        let arguments = #"<<"\#(name)">>, <<"\#(secret)">>, <<"test">>"#
+        try await broker.control("eval", "rabbit_auth_backend_internal:\(function)(\(arguments)), \(term).")
     }
 
     private func issue(_ name: String) async throws -> AccessToken {
         let secret = UUID().uuidString
         if count(of: name) == 0 {
-            try await broker.control("add_user", name, secret)
-            try await broker.control("set_permissions", name, ".*", ".*", ".*")
+            let all = #"<<".*">>, <<".*">>, <<".*">>"#
+            let permissions = #"set_permissions(<<"\#(name)">>, <<"/">>, \#(all), <<"test">>)"#
+            try await call("add_user", name, secret, and: "rabbit_auth_backend_internal:\(permissions)")
         } else {
-            try await broker.control("change_password", name, secret)
+            try await call("change_password", name, secret)
         }
         let life = state.withLock { state in
             state.counts[name, default: 0] += 1

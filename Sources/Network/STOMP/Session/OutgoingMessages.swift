@@ -3,13 +3,9 @@ import Sockets
 
 extension StompSession {
     /// The messages that the server has not acknowledged, keyed by name, and their total size.
-    struct OutgoingMessages: Sequence {
-        private var messages: [RefusalDetector.ID: OutgoingMessage] = [:]
+    struct OutgoingMessages {
+        private(set) var messages: [RefusalDetector.ID: OutgoingMessage] = [:]
         private(set) var byteCount = 0
-
-        var count: Int { messages.count }
-
-        var values: some Collection<OutgoingMessage> { messages.values }
 
         subscript(id: RefusalDetector.ID) -> OutgoingMessage? {
             get { messages[id] }
@@ -23,8 +19,6 @@ extension StompSession {
             defer { self[id] = nil }
             return messages[id]
         }
-
-        func makeIterator() -> Dictionary<RefusalDetector.ID, OutgoingMessage>.Iterator { messages.makeIterator() }
     }
 }
 

@@ -91,7 +91,7 @@ extension StompSession {
                 readingFailed(ReadFailure(reason: reason, subscription: nil), on: connection)
             }
         }
-        for (id, message) in unacknowledged where message.connection.map(isOver) == true {
+        for (id, message) in unacknowledged.messages where message.connection.map(isOver) == true {
             detector.remove(id)
             unacknowledged[id] = nil
             message.send.promise.fulfill(with: .failure(StompError.notConnected))

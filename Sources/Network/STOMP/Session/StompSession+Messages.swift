@@ -65,7 +65,7 @@ extension StompSession {
             throw .queueIsFull(limit: configuration.sendLimit)
         }
         // The number is limited because each message takes more memory than its bytes.
-        guard unacknowledged.count < configuration.totalSendLimit else {
+        guard unacknowledged.messages.count < configuration.totalSendLimit else {
             throw .queueIsFull(limit: configuration.totalSendLimit)
         }
         let id = Self.makeID()
@@ -75,7 +75,7 @@ extension StompSession {
         try check(frame)
         // A single message may be larger than the limit.
         let byteLimit = configuration.sendByteLimit
-        guard unacknowledged.count == 0 || frame.byteCount <= byteLimit - unacknowledged.byteCount else {
+        guard unacknowledged.messages.count == 0 || frame.byteCount <= byteLimit - unacknowledged.byteCount else {
             throw .queueIsTooLarge(byteLimit: byteLimit)
         }
         let send = PendingSend(id: id)

@@ -88,7 +88,7 @@ public actor StompSession: ConnectionStatusProvider {
     }
 
     deinit {
-        for message in unacknowledged.values { message.send.promise.fulfill(with: .failure(StompError.ended)) }
+        for message in unacknowledged.messages.values { message.send.promise.fulfill(with: .failure(StompError.ended)) }
         for subscription in subscriptions.entries {
             subscription.confirmation.fulfill(with: .failure(StompError.ended))
             subscription.queue.close()
@@ -167,7 +167,7 @@ public actor StompSession: ConnectionStatusProvider {
     public func end() async {
         stopDelivery()
         await sendDisconnect()
-        for message in unacknowledged.values {
+        for message in unacknowledged.messages.values {
             message.send.promise.fulfill(with: .failure(StompError.ended))
         }
         unacknowledged = OutgoingMessages()
