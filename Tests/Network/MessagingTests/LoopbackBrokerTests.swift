@@ -120,17 +120,4 @@ import Testing
         }
         #expect(try await second.receive()?.command == .receipt)
     }
-
-    @Test func `A message that a client refuses is delivered again, unless it should be dropped`() async throws {
-        let client = try await RawStompClient.connected(to: broker.port)
-        try client.send(.subscribe(id: "s", to: "/queue/a", acknowledgement: .individual))
-        try client.send(.send([1], to: "/queue/a"))
-        let id = try #require(try await client.receive()?["ack"])
-        try client.send(.nack(id: id))
-        let again = try #require(try await client.receive())
-        #expect(again["redelivered"] == "true")
-        let headers = [HeaderField("requeue", "false"), HeaderField("receipt", "dropped")]
-        try client.send(.nack(id: try #require(again["ack"]), headers: headers))
-        #expect(try await client.receive()?.command == .receipt)
-    }
 }

@@ -9,8 +9,6 @@ import Testing
 
 /// Servers that close the connection upon a frame of a messaging session, and do not say upon which.
 @Suite(.timeLimit(.minutes(60))) struct `A refusal in a messaging session` {
-    private static let closing = TransportEvent.closed(.normal)
-
     @Test func `does not keep the last report from going out before DISCONNECT`() async throws {
         let fixture = StompFixture()
         let session = fixture.messaging(on: "phone")
@@ -18,7 +16,7 @@ import Testing
         await fixture.connect()
         _ = try await session.presence.report("harbour")
         try await session.send(Array("a".utf8), to: "/topic/a")
-        await fixture.reconnect(after: 1, Self.closing)
+        await fixture.reconnect(after: 1, .closed(.normal))
         await session.end()
         let sent = await fixture.sent(on: 2, [.send, .disconnect])
         #expect(sent.first == "a (again)")
@@ -34,7 +32,7 @@ import Testing
         let message = try await session.sendAtMostOnce(Array("a".utf8), to: "/topic/a")
         try await session.chat.forget("quay")
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
-        await fixture.reconnect(after: 1, Self.closing)
+        await fixture.reconnect(after: 1, .closed(.normal))
         await #expect(throws: StompError.notConnected) { try await message.acknowledged() }
     }
 }

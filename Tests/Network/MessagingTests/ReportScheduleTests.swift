@@ -25,7 +25,7 @@ import Testing
         #expect(schedule.due == nil)
     }
 
-    @Test mutating func `sends another status at the same place, and no status while the user is away`() {
+    @Test mutating func `sends another status at the same place, and none while the user is away or has left`() {
         schedule.connected(1)
         #expect(schedule.report("harbour", "fishing") == true)
         #expect(send(on: 1) == Due(number: 1, connection: 1, place: "harbour", status: "fishing"))
@@ -39,6 +39,9 @@ import Testing
         #expect(send(on: 1) == Due(number: 4, connection: 1, place: "harbour", status: "asleep"))
         #expect(schedule.report("market") == true)
         #expect(send(on: 1) == Due(number: 5, connection: 1, place: "market"))
+        _ = schedule.report("market", "buying")
+        schedule.leave()
+        #expect(send(on: 1) == Due(number: 7, connection: 1, place: nil))
     }
 
     @Test mutating func `repeats the newest report, but not one that was refused too often`() throws {

@@ -69,6 +69,18 @@ import Testing
             (.message("3", to: "e\u{301}"), []),
             (.open(3), ["write 2", "write 3"]),
         ],
+        "clears a frame that the server neither confirms nor closes the connection upon": [
+            (.message("m"), []),
+            (.message("n"), []),
+            (.open(1), ["write m", "write n"]),
+            (.closedByServer, []),
+            (.open(2), ["write m again", "start timer"]),
+            (.probeTimedOut, ["write n again", "start timer"]),
+            (.probeTimedOut, []),
+            (.message("o"), ["write o"]),
+            (.connectionLost, []),
+            (.open(3), ["write m again", "write n again", "write o again"]),
+        ],
         "attributes an error to no frame if it names the receipt of another one": [
             (.message("n"), []),
             (.open(1), ["write n"]),

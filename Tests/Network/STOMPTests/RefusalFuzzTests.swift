@@ -30,7 +30,7 @@ private struct ClosingServer {
 
     init(seed: Int) {
         generator = SeededGenerator(seed: UInt64(seed))
-        (closesAtRandom, hasBursts) = (seed % 2 == 1, seed % 8 == 0)
+        (closesAtRandom, hasBursts) = (seed % 2 == 1, seed % 24 == 0)
     }
 
     private static func isSubscription(_ name: String) -> Bool { name.contains("subscription") }
@@ -180,7 +180,7 @@ private struct ClosingServer {
 }
 
 @Suite struct RefusalFuzzTests {
-    @Test(arguments: 0..<8)
+    @Test(arguments: 0..<24)
     func `Each message has one end, and a server gets all but those upon which it closes, in order`(seed: Int) {
         var server = ClosingServer(seed: seed)
         for _ in 1...400 { server.step() }

@@ -5,8 +5,6 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `A STOMP server that does not answer` {
-    private static let closing = TransportEvent.closed(.normal)
-
     /// A session that is connected, and pings hardly ever.
     private func connected(
         configure: (inout StompSession.Configuration) -> Void = { _ in }
@@ -112,7 +110,7 @@ import Testing
         let send = try await fixture.session.send([49], to: "/queue/forbidden")
         for number in 1...6 {
             _ = await fixture.broker.frame(on: number) { $0["receipt"] == send.id }
-            await fixture.broker.network.transport(number).emit(Self.closing)
+            await fixture.broker.network.transport(number).emit(.closed(.normal))
             let status = try await fixture.session.wait { $0.wait != nil }
             #expect(status.wait ?? .zero <= .seconds(1))
             await fixture.endWait()
