@@ -4,10 +4,10 @@ import Testing
 
 @Suite(.blocking) struct `The playground prints the classes of a chart` {
     /// The result for a file of this name with these bytes.
-    private func classes(_ name: String, _ bytes: some Sequence<UInt8>, _ options: String...) throws -> Program.Result {
+    private func classes(_ name: String, _ bytes: Data, _ options: String...) throws -> Program.Result {
         try Program.withTemporaryFolder { folder in
             let file = folder.appending(path: name)
-            try Data(bytes).write(to: file)
+            try bytes.write(to: file)
             return try command.run(["classes", file.path(percentEncoded: false)] + options)
         }
     }
@@ -15,7 +15,7 @@ import Testing
     @Test func `the same ones for each language that a graph is written in`() throws {
         let texts = try ["scxml", "mermaid", "json"].map { format in
             let graph = try command.run(["graph", "turnstile", "--format", format]).output
-            return try classes("my-turnstile 2.txt", graph.utf8)
+            return try classes("my-turnstile 2.txt", Data(graph.utf8))
         }
         #expect(texts[0].output.contains("\nfinal class MyTurnstile2: Context<MyTurnstile2.State> {\n"))
         #expect(texts[0].errors == "" && texts[0].status == 0)
@@ -26,12 +26,12 @@ import Testing
     @Test(arguments: [("7 doors.mmd", "Doors"), ("門.mmd", "門"), ("1.mmd", "Machine")])
     func `with the name of the file, or one that is given`(file: String, name: String) throws {
         let text = "stateDiagram-v2\nA --> B : go"
-        #expect(try classes(file, text.utf8).output.contains("final class \(name): "))
-        #expect(try classes(file, text.utf8, "--name", "Door").output.contains("final class Door: "))
+        #expect(try classes(file, Data(text.utf8)).output.contains("final class \(name): "))
+        #expect(try classes(file, Data(text.utf8), "--name", "Door").output.contains("final class Door: "))
     }
 
     @Test func `and names what no class expresses, in the file and on standard error`() throws {
-        let result = try classes("door.mmd", "stateDiagram-v2\nstate c <<fork>>\nA --> c : go".utf8)
+        let result = try classes("door.mmd", Data("stateDiagram-v2\nstate c <<fork>>\nA --> c : go".utf8))
         let gap = "line 2: <<fork>> is not supported: “c” is a state"
         #expect(result.status == 0 && result.errors.contains("/door.mmd”, \(gap)"))
         #expect(result.output.contains("// Not expressed: \(gap)"))
@@ -40,15 +40,15 @@ import Testing
     @Test(
         arguments: [
             (
-                Array("<scxml>\n<state id='A' initial='B'/></scxml>".utf8),
+                Data("<scxml>\n<state id='A' initial='B'/></scxml>".utf8),
                 "line 2: There is no state “B”; nothing lies in “A”."
             ),
-            (Array("flowchart TD".utf8), "line 1: “flowchart TD” is no state diagram"),
-            (Array("{".utf8), "This is no graph of a machine"),
-            ([0xff, 0xfe, 0x3c, 0], "is not UTF-8"),
-            (Array(repeating: 0x20, count: 6 << 20), "A chart has at most 4 MiB"),
-        ] as [([UInt8], String)])
-    func `or says in a sentence that a file is no chart`(bytes: [UInt8], sentence: String) throws {
+            (Data("flowchart TD".utf8), "line 1: “flowchart TD” is no state diagram"),
+            (Data("{".utf8), "This is no graph of a machine"),
+            (Data([0xff, 0xfe, 0x3c, 0]), "is not UTF-8"),
+            (Data(repeating: 0x20, count: 6 << 20), "A chart has at most 4 MiB"),
+        ])
+    func `or says in a sentence that a file is no chart`(bytes: Data, sentence: String) throws {
         let result = try classes("door.txt", bytes)
         #expect(result.status == 65 && result.output == "" && result.errors.contains(sentence))
     }

@@ -2,6 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import StateInspector
+@testable import playground
+
 /// Texts and errors are in the article “The playground command”.
 @Suite(.blocking) struct `The playground records a machine, and makes its requests again` {
     @Test(arguments: [
@@ -49,22 +52,25 @@ import Testing
         (["player", "load A=1:00,B=1:00", "play", "stalled"], "Playing/Buffering"),
         (["checkout", "logIn ada", "loggedIn", "purchase tea", "failed x", "retry"], "BeforePayment/Paying"),
     ])
-    func `and goes on from where a long recording begins`(words: [String], state: String) throws {
-        try Program.withTemporaryFolder { folder in
-            let path = folder.appending(path: "run.jsonl").path(percentEncoded: false)
-            let more = [
-                "turnstile": ["push", "insertCoin"], "player": ["next", "pause", "play", "finished"],
-                "checkout": ["paid", "pushed"],
-            ]
-            let idle = ["turnstile": "insertCoin", "player": "seek 0:01", "checkout": "confirm"]
-            let lines = words.dropFirst() + Array(repeating: idle[words[0]]!, count: 20_050) + more[words[0]]!
-            let typed = try command.run([words[0], "--record", path], input: lines.joined(separator: "\n") + "\n")
-            #expect(typed.status == 0)
-            let text = try String(contentsOfFile: path, encoding: .utf8)
-            #expect(text.prefix { $0 != "\n" }.contains("\"state\":\"\(state)\""), "\(text.prefix(300))")
-            let replay = try command.run(["replay", words[0], path])
-            #expect(replay.output.hasPrefix("\(words[0]): no deviation in ") && replay.status == 0, "\(replay)")
+    @MainActor func `and goes on from where a long recording begins`(words: [String], state: String) throws {
+        let more = [
+            "turnstile": ["push", "insertCoin"], "player": ["next", "pause", "play", "finished"],
+            "checkout": ["paid", "pushed"],
+        ]
+        let idle = ["turnstile": "insertCoin", "player": "seek 0:01", "checkout": "confirm"]
+        let lines = words.dropFirst() + Array(repeating: idle[words[0]]!, count: 30) + more[words[0]]!
+        func recording<M: Machine>(of machine: M.Type) throws -> Recording {
+            let recorder = try Recorder(limit: 10)
+            let recorded = M(inRealTime: false)
+            recorded.follow(in: recorder.log)
+            let playthrough = Playthrough { recorded }
+            for line in lines { for request in try M.parse(line.typedWords) { playthrough.perform(request) } }
+            return recorder.recording
         }
+        let machine = try #require(Playground.machines.first { $0.name == words[0] })
+        let recording = try recording(of: machine)
+        #expect(recording.lines[0].contains("\"state\":\"\(state)\"") && recording.lines.count < 40)
+        #expect(try machine.replay(recording, words[0]).isSame)
     }
 
     @Test func `and goes on after a machine that cannot be replayed, and names those that there are`() throws {

@@ -20,7 +20,7 @@ import Testing
     ) throws where Machine: Context<S> {
         // Now and then a late report.
         let requests = requests.map { $0.named(on: make) }
-        var seeds = FuzzSeeds(1000, for: "runs of the \(name)")
+        var seeds = FuzzSeeds(400, for: "runs of the \(name)")
         while let seed = seeds.next() {
             let recorder = try Recorder(writing: TokenGate.numberingTokens())
             var machine = make()
@@ -70,7 +70,7 @@ import Testing
             .tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.book(8)), .tap(.reviews), .tap(.close),
             .swipe, .tap(.logOut), .open(7),
         ]
-        var seeds = FuzzSeeds(1000, for: "runs of the bookshop")
+        var seeds = FuzzSeeds(200, for: "runs of the bookshop")
         while let seed = seeds.next() {
             var generator = SeededGenerator(seed: seed)
             let (recorder, app) = (try Recorder(), launched())
