@@ -10,34 +10,38 @@ struct `The pages of the machines` {
         "turnstile", "player", "socket", "checkout", "navigation", "gate", "small-socket", "socket-published",
     ]
 
-    /// Opens a page of the playground in a new browser.
-    private func withPage(_ name: String, width: Int = 1280, _ body: (Browser) async throws -> Void) async throws {
+    /// Opens a page of the playground in a browser, once for each width.
+    private func withPage(_ name: String, widths: [Int] = [1280], _ body: (Browser) async throws -> Void) async throws {
         let page = try command.run(["page"] + name.split(separator: " ").map(String.init))
         #expect(page.status == 0 && page.errors == "")
         let file = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
         defer { try? FileManager.default.removeItem(at: file) }
         try page.output.write(to: file, atomically: true, encoding: .utf8)
-        let browser = try await Browser()
-        try await browser.open(file, width: width)
-        try await body(browser)
-        #expect(await browser.complaints == [])
+        try await Browser.withBrowser { browser in
+            for width in widths {
+                try await browser.open(file, width: width)
+                try await browser.prepareCharts()
+                _ = try await browser.evaluate(Self.functions)
+                try await body(browser)
+                #expect(await browser.complaints == [])
+            }
+        }
     }
 
-    @Test(arguments: names) func `open without an error, at the width of a screen and of a phone`(name: String)
+    @Test(arguments: names)
+    func `open without an error or texts over each other, at the width of a screen and of a phone`(name: String)
         async throws
     {
-        for width in [1280, 400] {
-            try await withPage(name, width: width) { browser async throws in
-                #expect(
-                    try await browser.list("[...document.querySelectorAll('#requests button')].map(b => b.textContent)")
-                        .count >= (name == "turnstile" ? 2 : 6))
-                // Nothing reaches beyond the edge but what can be scrolled to.
-                #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
-                // The current state is in view, and not behind the buttons.
-                try await browser.prepareCharts()
-                let isInView = "`${isCurrentStateInView(document.querySelector('.charts'))}`"
-                #expect(try await browser.evaluate(isInView) == "true")
-            }
+        try await withPage(name, widths: [1280, 400]) { browser async throws in
+            #expect(
+                try await browser.list("[...document.querySelectorAll('#requests button')].map(b => b.textContent)")
+                    .count >= (name == "turnstile" ? 2 : 6))
+            // Nothing reaches beyond the edge but what can be scrolled to.
+            #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+            // The current state is in view, and not behind the buttons.
+            let isInView = "`${isCurrentStateInView(document.querySelector('.charts'))}`"
+            #expect(try await browser.evaluate(isInView) == "true")
+            #expect(try await browser.list(Self.overlaps) == [])
         }
     }
 
@@ -49,7 +53,7 @@ struct `The pages of the machines` {
         let app = try String(contentsOf: file, encoding: .utf8).replacing("\"player\"", with: "\"ada: player 2\"")
         for (name, machine) in [("player", "player"), ("app", "ada: player 2")] {
             if name == "app" { try app.write(to: file, atomically: true, encoding: .utf8) }
-            try await withPage("\(name) --recording \(path)", width: 400) { browser async throws in
+            try await withPage("\(name) --recording \(path)", widths: [400]) { browser async throws in
                 let shown = """
                     range = document.querySelector(".wind input"), range.value = 4, range.oninput(),
                     [".current", "article h2", ".wind p"].map(name => document.querySelector(name))
@@ -104,13 +108,9 @@ struct `The pages of the machines` {
             let refused = try await browser.list(
                 "[...document.querySelectorAll('#requests [aria-disabled=true]')].map(button => button.textContent)")
             #expect(refused.contains("pause"))
-            _ = try await browser.evaluate(
-                "[...element('requests').children].find(b => b.textContent === 'pause').click(); ''")
-            #expect(
-                try await browser.evaluate("element('answer').textContent").hasPrefix(
-                    "pause: not handled in Stopped; handled here: play"))
-            _ = try await browser.evaluate(
-                "[...element('requests').children].find(b => b.textContent === 'play').click(); ''")
+            _ = try await browser.evaluate("click('pause')")
+            #expect(try await browser.text("answer").hasPrefix("pause: not handled in Stopped; handled here: play"))
+            _ = try await browser.evaluate("click('play')")
             let journal = try await browser.list(
                 "[...element('journal').children].map(item => item.firstChild.textContent)")
             #expect(journal.count == 2)
@@ -120,27 +120,20 @@ struct `The pages of the machines` {
 
     @Test func `show where two machines differ`() async throws {
         try await withPage("socket-published") { browser async throws in
-            let script =
-                "['connect', 'authFailed'].forEach(name => [...element('requests').children].find(b => b.textContent === name).click()); element('difference').textContent"
-            #expect(
-                try await browser.evaluate(script)
-                    == "They differ. code: transitioned, Disconnecting; diagram: transitioned, Disconnected"
-            )
-            #expect(
-                try await browser.evaluate("element('state').textContent")
-                    == "code: Disconnecting; diagram: Disconnected")
+            _ = try await browser.evaluate("click('connect'); click('authFailed')")
+            let difference = "code: transitioned, Disconnecting; diagram: transitioned, Disconnected"
+            #expect(try await browser.text("difference") == "They differ. " + difference)
+            #expect(try await browser.text("state") == "code: Disconnecting; diagram: Disconnected")
         }
     }
 
     @Test func `know the way to a state, and go there`() async throws {
         try await withPage("socket") { browser async throws in
-            _ = try await browser.evaluate(
-                "[...document.querySelectorAll('#machine0 .state')].find(box => box.dataset.state === 'Connected').dispatchEvent(new MouseEvent('click')); ''"
-            )
-            #expect(try await browser.evaluate("element('way').textContent") == "connect, connected, startedSession")
+            _ = try await browser.evaluate("select('Connected')")
+            #expect(try await browser.text("way") == "connect, connected, startedSession")
             _ = try await browser.evaluate("goThere().then(() => '')")
-            #expect(try await browser.evaluate("element('state').textContent") == "Connected")
-            #expect(try await browser.evaluate("element('way').textContent") == "The machine is there.")
+            #expect(try await browser.text("state") == "Connected")
+            #expect(try await browser.text("way") == "The machine is there.")
         }
     }
 
@@ -148,26 +141,19 @@ struct `The pages of the machines` {
         try await withPage("player") { browser async throws in
             let sources = "[...new Set(nodesOf(document, '.leaving').map(arrow => arrow.dataset.source))].sort()"
             #expect(try await browser.list(sources) == ["Stopped"])
-            _ = try await browser.evaluate("element('requests').children[0].click(); ''")
-            #expect(try await browser.evaluate("element('state').textContent") == "Playing/Advancing")
+            _ = try await browser.evaluate("click('play')")
+            #expect(try await browser.text("state") == "Playing/Advancing")
             #expect(try await browser.list(sources) == ["Playing", "Playing/Advancing"])
         }
     }
 
     @Test func `mark an arrow that stands for some states of a superstate in these states alone`() async throws {
         try await withPage("socket") { browser async throws in
-            let bundles =
-                "String(nodesOf(document, '.leaving').filter(arrow => arrow.dataset.origins).length)"
-            func goTo(_ state: String) async throws {
-                _ = try await browser.evaluate(
-                    "[...document.querySelectorAll('#machine0 .state')].find(box => box.dataset.state === '\(state)').dispatchEvent(new MouseEvent('click')); ''"
-                )
-                _ = try await browser.evaluate("goThere().then(() => '')")
+            let bundles = "String(nodesOf(document, '.leaving').filter(arrow => arrow.dataset.origins).length)"
+            for (state, count) in [("Suspended/Reconnecting/Waiting", "2"), ("Suspended/Idle", "1")] {
+                _ = try await browser.evaluate("select('\(state)'), goThere().then(() => '')")
+                #expect(try await browser.evaluate(bundles) == count)
             }
-            try await goTo("Suspended/Reconnecting/Waiting")
-            #expect(try await browser.evaluate(bundles) == "2")
-            try await goTo("Suspended/Idle")
-            #expect(try await browser.evaluate(bundles) == "1")
         }
     }
 
@@ -181,7 +167,7 @@ struct `The pages of the machines` {
                 try await browser.evaluate("element('choices').children[0].click(); element('score').textContent")
                     == "1 of 1")
             #expect(try await browser.evaluate("element('next').click(); \(choose)(false)") == "1 of 2")
-            #expect(try await browser.evaluate("element('verdict').textContent").hasPrefix("No: "))
+            #expect(try await browser.text("verdict").hasPrefix("No: "))
         }
     }
 
@@ -196,13 +182,12 @@ struct `The pages of the machines` {
                 }
                 Issue.record("no key leads to \(condition)")
             }
-            func state() async throws -> String { try await browser.evaluate("element('state').textContent") }
             try await focus("e.textContent === 'play'")
             try await browser.press("Enter")
-            #expect(try await state() == "Playing/Advancing")
+            #expect(try await browser.text("state") == "Playing/Advancing")
             try await focus("e.id === 'back'")
             try await browser.press(" ")
-            #expect(try await state() == "Stopped")
+            #expect(try await browser.text("state") == "Stopped")
             try await focus("e.dataset.state === 'Paused'")
             try await browser.press("Enter")
             try await focus("e.id === 'go'")
@@ -210,7 +195,7 @@ struct `The pages of the machines` {
             #expect(try await browser.evaluate("pause(0).then(() => element('way').textContent)") != "")
             try await focus("e.parentElement.id === 'choices'")
             try await browser.press("Enter")
-            #expect(try await browser.evaluate("element('score').textContent").hasSuffix(" of 1"))
+            #expect(try await browser.text("score").hasSuffix(" of 1"))
         }
     }
 
@@ -227,24 +212,31 @@ struct `The pages of the machines` {
         }
     }
 
-    @Test(arguments: names) func `have no text that the browser draws over another one, or over a state`(name: String)
-        async throws
-    {
-        try await withPage(name) { browser async throws in
-            let problems = try await browser.list(
-                """
-                [...document.querySelectorAll("svg")].flatMap(svg => {
-                  const frame = item => { const box = item.getBBox(); return [box.x, box.y, box.x + box.width, box.y + box.height] };
-                  const overlap = (a, b) => Math.min(a[2], b[2]) - Math.max(a[0], b[0]) > 1 && Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 1;
-                  // Lines of a text are closer to each other than letters reach.
-                  const texts = [...svg.querySelectorAll("text")].map(item => ({ item, group: item.parentElement, frame: frame(item) }));
-                  const states = [...svg.querySelectorAll(".state")].map(group => ({ group, frame: frame(group.querySelector("rect")) }));
-                  return texts.flatMap(({ item, group, frame }) => [...texts, ...states]
-                    .filter(other => other.group !== group && overlap(frame, other.frame))
-                    .map(other => `${item.textContent} overlaps ${other.group.textContent}`));
-                })
-                """)
-            #expect(problems == [])
-        }
-    }
+    /// A click on the button of a request, and on a state of the first chart.
+    private static let functions =
+        """
+        globalThis.click = name => [...element("requests").children].find(b => b.textContent === name).click();
+        globalThis.select = state => [...document.querySelectorAll("#machine0 .state")]
+          .find(box => box.dataset.state === state).dispatchEvent(new MouseEvent("click"));
+        """
+
+    /// Each text that the browser draws over another one, or over a state.
+    private static let overlaps =
+        """
+        [...document.querySelectorAll("svg")].flatMap(svg => {
+          const frame = item => { const box = item.getBBox(); return [box.x, box.y, box.x + box.width, box.y + box.height] };
+          const overlap = (a, b) => Math.min(a[2], b[2]) - Math.max(a[0], b[0]) > 1 && Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 1;
+          // Lines of a text are closer to each other than letters reach.
+          const texts = [...svg.querySelectorAll("text")].map(item => ({ item, group: item.parentElement, frame: frame(item) }));
+          const states = [...svg.querySelectorAll(".state")].map(group => ({ group, frame: frame(group.querySelector("rect")) }));
+          return texts.flatMap(({ item, group, frame }) => [...texts, ...states]
+            .filter(other => other.group !== group && overlap(frame, other.frame))
+            .map(other => `${item.textContent} overlaps ${other.group.textContent}`));
+        })
+        """
+}
+
+extension Browser {
+    /// The text of an element of a page of the playground.
+    fileprivate func text(_ id: String) async throws -> String { try await evaluate("element('\(id)').textContent") }
 }

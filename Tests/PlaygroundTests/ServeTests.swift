@@ -5,7 +5,7 @@ import Testing
 /// Machines at work, as `playground serve` shows them in a browser.
 @Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(60)))
 struct `The page of a running machine` {
-    /// Serves machines, opens their page in a new browser, and ends the server as a user does.
+    /// Serves machines, opens their page in a browser, and ends the server as a user does.
     private func withPage(_ words: [String], width: Int = 1280, _ body: (Browser, URL) async throws -> Void)
         async throws
     {
@@ -13,19 +13,18 @@ struct `The page of a running machine` {
         try terminal.expect(" in a browser of this machine. Ctrl-C ends this.\n")
         let line = try terminal.expect("\n").trimmingCharacters(in: .whitespacesAndNewlines)
         let url = try #require(URL(string: line))
-        let browser = try await Browser()
-        try await browser.open(url, width: width)
-        try await browser.prepare()
-        try await body(browser, url)
-        #expect(await browser.complaints == [])
-        terminal.interrupt()
-        #expect(terminal.end() == 0)
-        try await browser.wait(
-            "document.getElementById('connection').textContent.startsWith('The connection has ended')")
-        #expect(
-            try await browser.evaluate("`${[...document.querySelectorAll('.offer button')].every(b => b.disabled)}`")
-                == "true"
-        )
+        try await Browser.withBrowser { browser in
+            try await browser.open(url, width: width)
+            try await browser.prepare()
+            try await body(browser, url)
+            #expect(await browser.complaints == [])
+            terminal.interrupt()
+            #expect(terminal.end() == 0)
+            try await browser.wait(
+                "document.getElementById('connection').textContent.startsWith('The connection has ended')")
+            let areDisabled = "`${[...document.querySelectorAll('.offer button')].every(b => b.disabled)}`"
+            #expect(try await browser.evaluate(areDisabled) == "true")
+        }
         #expect(exchange(["GET / HTTP/1.1"], port: UInt16(url.port ?? 0)) == nil)
     }
 

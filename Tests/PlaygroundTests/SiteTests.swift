@@ -20,8 +20,7 @@ struct SiteTests {
     func `a page is there, with its title and what it shows`(path: String, title: String, condition: String)
         async throws
     {
-        try await withSite { site in
-            let browser = try await Browser()
+        try await withSite { browser, site in
             try await browser.open(site.appending(path: path))
             try await browser.wait("[...document.querySelectorAll('h1')].some(h => h.textContent.includes('\(title)'))")
             try await browser.wait(condition)
@@ -34,8 +33,7 @@ struct SiteTests {
     }
 
     @Test func `the tutorial is there, and its quiz tells a wrong answer from the right one`() async throws {
-        try await withSite { site in
-            let browser = try await Browser()
+        try await withSite { browser, site in
             try await browser.open(site.appending(path: "tutorials/tableofcontents/"))
             try await browser.wait("document.body.innerText.includes('Meet the State pattern')")
             let links = "[...document.querySelectorAll('main a')].map(a => a.pathname).join(' ')"
@@ -56,14 +54,15 @@ struct SiteTests {
     }
 
     /// Serves the site on this machine while `body` looks at it.
-    private func withSite(_ body: (URL) async throws -> Void) async throws {
+    private func withSite(_ body: (Browser, URL) async throws -> Void) async throws {
         let python = try #require(Program.installed("python3"))
         let options = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]
         let server = try Peer(python, options + [try #require(siteFolder).path(percentEncoded: false)])
         defer { server.kill() }
         // It says where it listens, in parentheses.
         let address = try #require(try server.line().firstMatch(of: /\((.+)\)/)?.1)
-        try await body(try #require(URL(string: String(address))))
+        let url = try #require(URL(string: String(address)))
+        try await Browser.withBrowser { try await body($0, url) }
     }
 }
 

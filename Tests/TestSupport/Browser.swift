@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Chromium without a window, driven over its DevTools protocol, through pipes.
 public actor Browser {
@@ -55,6 +56,22 @@ public actor Browser {
         }
     }
 
+    /// The browsers that no test uses now. They end with the tests.
+    private static let idle: Mutex<[Browser]> = {
+        atexit { Browser.idle.withLock { $0 = [] } }
+        return Mutex([])
+    }()
+
+    /// Lends a browser to a test: one that another test has used, or a new one. After an error it ends.
+    public static func withBrowser(
+        isolation: isolated (any Actor)? = #isolation, _ body: (Browser) async throws -> Void
+    ) async throws {
+        let known = idle.withLock { $0.popLast() }
+        let browser = if let known { known } else { try await Browser() }
+        try await body(browser)
+        idle.withLock { $0.append(browser) }
+    }
+
     deinit {
         program.kill()
         try? FileManager.default.removeItem(at: profile)
@@ -64,18 +81,23 @@ public actor Browser {
 
     /// Opens a page, and waits until it is there.
     public func open(_ url: URL, width: Int = 1280, height: Int = 800) async throws {
-        complaints = []
-        let target = try await call("Target.createTarget", ["url": "about:blank"])
-        let attached = try await call(
-            "Target.attachToTarget", ["targetId": target["targetId"] as? String ?? "", "flatten": true])
-        session = attached["sessionId"] as? String
-        for domain in ["Page", "Runtime", "Log"] { _ = try await call("\(domain).enable") }
+        if session == nil {
+            let target = try await call("Target.createTarget", ["url": "about:blank"])
+            let attached = try await call(
+                "Target.attachToTarget", ["targetId": target["targetId"] as? String ?? "", "flatten": true])
+            session = attached["sessionId"] as? String
+            for domain in ["Page", "Runtime", "Log"] { _ = try await call("\(domain).enable") }
+        }
         _ = try await call(
             "Emulation.setDeviceMetricsOverride",
             ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
-        let loads = loadCount
-        _ = try await call("Page.navigate", ["url": url.absoluteString])
-        while loadCount == loads { try await note(receive("the load of a page")) }
+        // An empty page ends the page of an earlier test, and its complaints.
+        for address in ["about:blank", url.absoluteString] {
+            let loads = loadCount
+            complaints = []
+            _ = try await call("Page.navigate", ["url": address])
+            while loadCount == loads { try await note(receive("the load of a page")) }
+        }
     }
 
     /// Evaluates a script with a text as its value.
