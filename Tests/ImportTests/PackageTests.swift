@@ -13,25 +13,21 @@ import Testing
         let graph = try MachineModel(
             Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }]
         ).explore()
-        try Program.withTemporaryFolder { folder in
-            let package = SamplePackage(folder: folder.appending(path: "a folder with blanks/Jukebox"))
-            try package.write(manifest.text, to: "Package.swift")
-            try package.write(String(readme.program[..<end]), to: "Sources/Jukebox/Turnstile.swift")
-            try package.write(String(readme.program[end...]), to: "Sources/Jukebox/main.swift")
-            try package.write(modelForTests, to: "Tests/JukeboxTests/Model.swift")
-            try package.write(graph.testFile(for: "Turnstile", in: "Jukebox"), to: "Tests/JukeboxTests/Tests.swift")
-            try FileManager.default.createSymbolicLink(
-                at: package.folder.appending(path: "../state-pattern"), withDestinationURL: Program.package)
+        let package = try SamplePackage("Jukebox")
+        try package.write(manifest.text, to: "Package.swift")
+        try package.write(String(readme.program[..<end]), to: "Sources/Jukebox/Turnstile.swift")
+        try package.write(String(readme.program[end...]), to: "Sources/Jukebox/main.swift")
+        try package.write(modelForTests, to: "Tests/JukeboxTests/Model.swift")
+        try package.write(graph.testFile(for: "Turnstile", in: "Jukebox"), to: "Tests/JukeboxTests/Tests.swift")
 
-            let tested = try package.swift("test")
-            try #require(tested.status == 0, "\(tested.output)\(tested.errors)")
-            #expect(tested.output.contains("Test run with 2 tests in 1 suite passed"))
-            #expect(!tested.output.contains("warning:"))
-            let ran = try Program(at: package.folder.appending(path: ".build/debug/Jukebox")).run()
-            #expect(ran == Program.Result(output: readme.output))
+        let tested = try package.run("swift test")
+        try #require(tested.status == 0, "\(tested.output)\(tested.errors)")
+        #expect(tested.output.contains("Test run with 2 tests in 1 suite passed"))
+        #expect(!tested.output.contains("warning:"))
+        let program = Program(at: SamplePackage.build.appending(path: "debug/Jukebox"))
+        #expect(try program.run() == Program.Result(output: readme.output))
 
-            try checkCharts(of: package, turnstile: graph.svg())
-        }
+        try checkCharts(of: package, turnstile: graph.svg())
     }
 }
 
@@ -45,23 +41,3 @@ private let modelForTests = """
         static var model: MachineModel<String> { MachineModel(Turnstile.init, requests: requests) }
     }
     """
-
-/// A package in a folder.
-struct SamplePackage {
-    let folder: URL
-
-    func text(_ path: String) throws -> String {
-        try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-    }
-
-    func write(_ text: String, to path: String) throws {
-        let file = folder.appending(path: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: file, atomically: true, encoding: .utf8)
-    }
-
-    func swift(_ words: String...) throws -> Program.Result {
-        try Program.swift("env", in: folder).run(["-u", "ONLY", "swift"] + words)
-    }
-}

@@ -62,38 +62,34 @@ extension Program {
     /// - Returns: The paths of the shared libraries. A program links with them in half the time that objects take.
     public static func sharedLibraries(importedBy source: String) throws -> [String] {
         try libraries.withLock { libraries in
-            try imports(in: source).flatMap { try link($0, with: &libraries) }.map { libraries[$0]! }
+            try imports(in: source).flatMap { try link($0, with: &libraries) }
         }
     }
 
-    /// The paths of the libraries that have been linked, by their modules.
-    private static let libraries = Mutex<[String: String]>([:])
+    /// The paths of the libraries that have been linked, each with those that it needs, by their modules.
+    private static let libraries = Mutex<[String: Set<String>]>([:])
 
     /// Links the objects of a module and of the modules that it imports.
     ///
-    /// - Returns: The names of these modules.
-    private static func link(_ module: String, with libraries: inout [String: String]) throws -> [String] {
+    /// - Returns: The paths of their libraries.
+    private static func link(_ module: String, with libraries: inout [String: Set<String>]) throws -> Set<String> {
+        if let linked = libraries[module] { return linked }
         guard let folder = try folder(of: module) else { return [] }
         // The files of a tutorial import the module that they are about.
         let imported = try Document.files(below: folder, withExtension: "swift").filter { !$0.path.contains(".docc/") }
             .flatMap { imports(in: try String(contentsOf: $0, encoding: .utf8)) }
-        let needed = try Set(imported).sorted().flatMap { try link($0, with: &libraries) }
-        if libraries[module] == nil {
-            #if canImport(Darwin)
-            let name = "lib\(module)ForTests.dylib"
-            #else
-            let name = "lib\(module)ForTests.so"
-            #endif
-            let path = products.appending(path: name).path(percentEncoded: false)
-            let linked = try swift().run(
-                ["-emit-library", "-o", path] + objects(in: folder) + Set(needed).sorted().map { libraries[$0]! })
-            guard linked.status == 0 else { throw Failure(description: linked.errors) }
-            libraries[module] = path
-        }
-        return Set(needed + [module]).sorted()
+        let needed = try Set(Set(imported).sorted().flatMap { try link($0, with: &libraries) })
+        #if canImport(Darwin)
+        let name = "lib\(module)ForTests.dylib"
+        #else
+        let name = "lib\(module)ForTests.so"
+        #endif
+        let path = products.appending(path: name).path(percentEncoded: false)
+        let linked = try swift().run(["-emit-library", "-o", path] + objects(in: folder) + needed.sorted())
+        guard linked.status == 0 else { throw Peer.Failure(description: linked.errors) }
+        libraries[module] = needed.union([path])
+        return needed.union([path])
     }
-
-    private struct Failure: Error, CustomStringConvertible { let description: String }
 
     private static func imports(in source: String) -> [String] {
         source.matches(of: /(?m)^(?:@?\w+ )*import (\w+)/).map { String($0.output.1) }
