@@ -81,7 +81,7 @@ import Testing
     @Test func `A log-in without an answer can be cancelled, and fails after its time`() async throws {
         let clock = ManualClock()
         var server = shop.server
-        server.callLimit = TimeLimit(.seconds(30), clock: clock)
+        (server.callLimit, server.clock) = (.seconds(30), clock)
         let ada = AppFixture(with: server)
         shop.tokenFaults.slow(to: .seconds(3600))
         ada.logIn(as: "ada")
@@ -124,7 +124,7 @@ import Testing
     @Test func `A payment that is unclear is on the shelf, and asked again, also after a restart`() async throws {
         let clock = ManualClock()
         var server = shop.server
-        server.retryDelays = RetryDelays(clock: clock)
+        (server.retryDelays, server.clock) = (.seconds(1) ... .seconds(60), clock)
         let records = ShopRecords()
         server.payments = records.bank
         let unclear = "Book 7: PaymentUnknown, is asked again by itself"
@@ -185,15 +185,14 @@ import Testing
     {
         let clock = ManualClock()
         var server = shop.server
-        server.callLimit = TimeLimit(clock: clock)
-        server.noticeLimit = TimeLimit(server.noticeLimit.duration, clock: clock)
+        (server.callLimit, server.clock) = (.seconds(30), clock)
         let ada = AppFixture(with: server)
         try await ada.logIn(then: .tap(.book(7)), .tap(.purchase))
         shop.breakDown()
         try await ada.session().wait { $0.phase.isReconnecting }
         for _ in 1...5 { ada.app.perform(.press("pay")) }
         try await ada.waitToSee("Pushing")
-        await clock.waitForSleepers(due: server.noticeLimit.duration)
+        await clock.waitForSleepers(due: server.noticeLimit)
         clock.advance(by: .seconds(3600))
         try shop.comeBack()
         try await ada.waitToSee("paid: Book 7 for 9.07 EUR")

@@ -37,7 +37,7 @@ import StateInspector
         var server = server
         server.payments = records.bank
         // Long enough to see on the screen that a charge is unclear.
-        server.retryDelays = RetryDelays(initial: .seconds(3))
+        server.retryDelays = .seconds(3) ... .seconds(60)
         self.shop = shop
         self.records = records
         devices = readers.map { [log] name in

@@ -105,15 +105,15 @@ extension CheckoutMachine {
 
     private static let reports: [Command<CheckoutMachine>] = [
         Command("loggedIn", "the member service lets the member in") {
-            $0.flow.receive(.loggedIn(try: $0.flow.tryNumber))
+            $0.flow.receive(.loggedIn(try: $0.latestTry))
         },
         Command("challenged", "the payment service waits for the buyer") {
-            $0.flow.receive(.challenged("code", try: $0.flow.tryNumber))
+            $0.flow.receive(.challenged("code", try: $0.latestTry))
         },
         Command("paid", "the payment service has charged") { $0.flow.receive(.paid($0.charge())) },
         Command("answerLost", "the payment service has charged, and its answer was lost") { machine in
             _ = machine.charge()
-            return machine.flow.receive(.failed(reason: "the answer was lost", try: machine.flow.tryNumber))
+            return machine.flow.receive(.failed(reason: "the answer was lost", try: machine.latestTry))
         },
         Command("voided", "the payment service has voided the purchase") { machine in
             let refunded = try? machine.payments.recordVoid(machine.purchase)
@@ -130,9 +130,12 @@ extension CheckoutMachine {
         _ name: String, _ help: String, make: @escaping @MainActor (_ reason: String, Int) -> Checkout.Report
     ) -> Command<CheckoutMachine> {
         Command(name, "<reason>", example: "reason", help, read: { $0 }) {
-            $0.flow.receive(make($1, $0.flow.tryNumber))
+            $0.flow.receive(make($1, $0.latestTry))
         }
     }
+
+    /// The number of the current try, or else a number that is out of date.
+    private var latestTry: Int { flow.currentTry?.number ?? 0 }
 
     /// The flow's latest purchase, or else a purchase of nothing.
     private var purchase: Purchase {

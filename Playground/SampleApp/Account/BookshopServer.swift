@@ -21,11 +21,13 @@ nonisolated public struct BookshopServer: Sendable {
     /// The service that charges readers for books.
     public var payments: any PaymentService = InMemoryPayments()
     /// The time limit of a call of a service, such as for a token or a charge.
-    public var callLimit = TimeLimit()
+    public var callLimit = Duration.seconds(30)
     /// The waits before a checkout asks the bank again about an unclear charge.
-    public var retryDelays = RetryDelays()
+    public var retryDelays = Duration.seconds(1) ... .seconds(60)
     /// The time limit of a notice. It is a day by default, because a notice waits for the end of an outage.
-    public var noticeLimit = TimeLimit(.seconds(86400))
+    public var noticeLimit = Duration.seconds(86400)
+    /// The clock of the limits and delays.
+    public var clock: any Clock<Duration> = ContinuousClock()
     /// Issues a token to a reader who logs in, or throws the reason for a refusal.
     public var issueToken: @Sendable (_ name: String) async throws -> AccessToken
     /// Issues a new token for an expired or refused token; throws an `AuthenticationError` if there is no other token.

@@ -76,9 +76,9 @@ public final class SessionAccountService: AccountService {
                 }
                 if !Task.isCancelled { self?.logInEnded(with: result) }
             },
-            Task { [weak self, limit = server.callLimit] in
-                guard (try? await limit.clock.sleep(for: limit.duration)) != nil, !Task.isCancelled else { return }
-                self?.logInEnded(with: .failure(ServiceError("no answer within \(limit.duration)")))
+            Task { [weak self, limit = server.callLimit, clock = server.clock] in
+                guard (try? await clock.sleep(for: limit)) != nil, !Task.isCancelled else { return }
+                self?.logInEnded(with: .failure(ServiceError("no answer within \(limit)")))
             },
         ]
     }
@@ -144,7 +144,8 @@ public final class SessionAccountService: AccountService {
             Checkout(
                 members: TokenMembers(store: store), payments: server.payments,
                 notifications: SessionNotifications(session: session), within: server.callLimit,
-                notificationsWithin: server.noticeLimit, retrying: server.retryDelays, resuming: saved, save: save)
+                notificationsWithin: server.noticeLimit, retrying: server.retryDelays, clock: server.clock,
+                resuming: saved, save: save)
         }
     }
 }

@@ -36,10 +36,10 @@ public final class LoopbackShop: StoryServer {
             return issuer.issue(for: old.user)
         }
         server.payments = payments
-        server.callLimit = TimeLimit(.seconds(3600))  // Nothing is lost on the way, however busy the machine is.
+        server.callLimit = .seconds(3600)  // Nothing is lost on the way, however busy the machine is.
         server.presenceInterval = nil  // The broker sees which clients are gone, so no repetition is needed.
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
-        server.retryDelays = RetryDelays(initial: .milliseconds(100))
+        server.retryDelays = .milliseconds(100) ... .seconds(60)
         server.times.refreshLead = .zero
         server.times.minimumUse = .milliseconds(500)
         self.server = server

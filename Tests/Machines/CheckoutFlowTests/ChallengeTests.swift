@@ -10,7 +10,7 @@ import Testing
 
     private func beginChallenge() async -> SteppedCheckout {
         shop.payments.challengeNext()
-        var checkout = SteppedCheckout(shop.makeCheckout(retrying: RetryDelays(clock: shop.limits)))
+        var checkout = SteppedCheckout(shop.makeCheckout(retrying: .seconds(1) ... .seconds(60)))
         await checkout.beginPurchase()
         await checkout.receive()
         return checkout

@@ -20,7 +20,7 @@ final class RabbitMQShop: StoryServer {
         server.refreshToken = { try await issuer.refresh($0) }
         server.payments = payments
         // A token takes a call of `rabbitmqctl`, which starts a virtual machine: on a busy computer, half a minute.
-        server.callLimit = TimeLimit(.seconds(3600))
+        server.callLimit = .seconds(3600)
         server.times.refreshTimeout = .seconds(3600)
         // A broker that is starting refuses everyone.
         server.times.refusalBackoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))

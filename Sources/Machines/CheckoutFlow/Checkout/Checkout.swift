@@ -40,13 +40,15 @@ public final class Checkout {
     /// Creates a checkout with modules that do its jobs.
     ///
     /// - Parameters:
-    ///   - delays: The waits before the checkout retries an unclear payment; `nil` if the client retries.
+    ///   - delays: The waits before the checkout retries an unclear payment, from the first to the longest one; `nil` if
+    ///     the client retries.
+    ///   - clock: The clock of the delays.
     ///   - saved: The data that an earlier checkout has saved, and this checkout continues with.
     ///   - save: Called after each transition, before a module begins its job. If this throws, the job fails.
     ///   - makeKey: Makes the idempotency key of a purchase, a different one each time, even after a restart.
     ///   - makeModules: Makes the modules, which observe the flow and report with the given function.
     package init(
-        retrying delays: RetryDelays?, resuming saved: Flow.Saved? = nil,
+        retrying delays: ClosedRange<Duration>?, clock: any Clock<Duration>, resuming saved: Flow.Saved? = nil,
         save: @escaping (Flow.Saved) throws -> Void = { _ in },
         makeKey: @escaping () -> IdempotencyKey = { .random() },
         modules makeModules: (_ flow: Flow, _ report: @escaping @Sendable (Report) -> Void) -> [JobModule]
@@ -56,7 +58,9 @@ public final class Checkout {
         flow.save = save
         flow.observe { [unowned flow] _ in flow.remember() }
         modules = makeModules(flow) { [continuation] in continuation.yield($0) }
-        retries = delays.map { [flow, continuation] in RetryModule(of: flow, $0) { continuation.yield($0) } }
+        retries = delays.map { [flow, continuation] in
+            RetryModule(of: flow, after: $0, clock: clock) { continuation.yield($0) }
+        }
     }
 
     deinit { continuation.finish() }

@@ -1,15 +1,15 @@
 import StatePattern
 
 /// The time that a service may take for a call.
-public struct TimeLimit: Sendable {
+package struct TimeLimit: Sendable {
     /// The time; at most a century.
-    public let duration: Duration
-    public let clock: any Clock<Duration>
+    package let duration: Duration
+    package let clock: any Clock<Duration>
 
     /// Makes a time limit, by default 30 seconds.
     ///
     /// - Precondition: The duration is greater than zero.
-    public init(_ duration: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()) {
+    package init(_ duration: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()) {
         guard duration > .zero else { fatalError("A service must be allowed some time.") }
         self.duration = duration.withinCentury
         self.clock = clock

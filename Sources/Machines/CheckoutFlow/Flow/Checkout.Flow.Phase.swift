@@ -38,7 +38,7 @@ extension Checkout.Flow {
 
         /// True while the flow does not know whether the purchase is charged.
         ///
-        /// A checkout then retries on its own: see ``RetryDelays``.
+        /// A checkout then retries on its own, unless you have made it without delays.
         public var isUnclear: Bool { self == .paymentUnknown || self == .voidFailed }
 
         /// The phase that is saved. A purchase whose member was notified is over.

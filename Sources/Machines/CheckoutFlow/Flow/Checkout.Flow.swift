@@ -74,7 +74,7 @@ extension Checkout {
         /// The receipt of ``latestPurchase`` if it was refunded; `nil` if nothing was charged or refunded.
         public internal(set) var refunded: PaymentReceipt?
         /// The number of the latest try.
-        public private(set) var tryNumber: Int
+        package private(set) var tryNumber: Int
 
         private let makeKey: () -> IdempotencyKey
         /// The state in which to continue an open purchase after a deactivation; `nil` if no purchase is open.

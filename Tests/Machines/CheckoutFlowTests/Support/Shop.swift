@@ -7,7 +7,7 @@ import TestSupport
 struct Shop: Sendable {
     /// The clock of the services.
     let clock: ManualClock
-    /// The clock of time limits. A test may wait for its turn longer than a service may take.
+    /// The clock of time limits and of the waits before a retry. A test may wait for its turn longer than a service may take.
     let limits = ManualClock()
     let members: InMemoryMembers
     let payments: InMemoryPayments
@@ -23,13 +23,13 @@ struct Shop: Sendable {
     }
 
     func makeCheckout(
-        payments other: (any PaymentService)? = nil, retrying delays: RetryDelays? = nil,
+        payments other: (any PaymentService)? = nil, retrying delays: ClosedRange<Duration>? = nil,
         resuming saved: Checkout.Flow.Saved? = nil, save: @escaping (Checkout.Flow.Saved) throws -> Void = { _ in },
         makeKey: @escaping () -> IdempotencyKey = IdempotencyKey.counter()
     ) -> Checkout {
         Checkout(
             members: members, payments: other ?? payments, notifications: notifications,
-            within: TimeLimit(clock: limits), retrying: delays, resuming: saved, save: save, makeKey: makeKey)
+            retrying: delays, clock: limits, resuming: saved, save: save, makeKey: makeKey)
     }
 
     func open() -> SteppedCheckout { SteppedCheckout(makeCheckout()) }
