@@ -4,6 +4,17 @@ import StateInspector
 import StatePattern
 
 extension Player {
+    /// Makes a player that notes the commands to its engine, if any, and does not listen to it.
+    public static func noting(_ engine: (any PlaybackEngine)? = nil) -> Player {
+        Player(withoutListeningTo: RecordingEngine(engine))
+    }
+
+    /// Returns and removes the commands to the engine, as texts without their numbers.
+    public func takeWords(time: (Duration) -> String) -> [String] {
+        let commands = (engine as? RecordingEngine)?.takeCommands() ?? []
+        return commands.map { if case .seek(let place, _) = $0 { "seek \(time(place))" } else { $0.words } }
+    }
+
     /// The data of a player in a recording that begins in the middle.
     private struct Data: Codable {
         let queue: [Track]
@@ -21,7 +32,7 @@ extension Player {
 
     /// Makes a player in the situation in which a recording begins.
     private static func makePlayer(in start: Recording.Situation, _ data: Data?) -> Player {
-        let player = Player(withoutListeningTo: RecordingEngine())
+        let player = noting()
         guard let data, start.isActive else { return player }
         player.load(data.queue, startingAt: data.index)
         if start.state != player.state.statePath { player.play() }

@@ -2,6 +2,7 @@ import Foundation
 import Messaging
 import StateExploration
 import StateInspector
+import StatePattern
 import Synchronization
 
 extension TokenGate {
@@ -16,6 +17,9 @@ extension TokenGate {
         let token = token.map { "token \(number) of \($0.user)" } ?? "no token"
         return token + (afterClosing.map { ", then \($0)" } ?? "") + (isRefreshing ? ", refresh in progress" : "")
     }
+
+    /// Makes a request of the model, with the gate's current numbers.
+    public func make(_ name: String) -> Outcome? { Self.requests().make(name, of: self, namedBy: Self.example) }
 
     /// Returns and removes the effects, as texts without their numbers.
     public func takeWords() -> [String] { takeEffects().map(\.words) }
@@ -56,7 +60,7 @@ extension TokenGate {
     /// Makes recorded requests on a gate without a session.
     public static func replay(_ recording: Recording, of name: String) throws -> Recording.Replay {
         try recording.replay(
-            of: name, on: { _ in example() }, requests: requests,
+            of: name, on: { _ in example() }, requests: requests(),
             reading: { _, argument in
                 guard argument.type == AccessToken?.self else { return nil }
                 return (try argument.value(as: RecordedToken?.self)?.token) as Any

@@ -54,7 +54,7 @@ extension GateMachine {
     /// A command for a request with the gate's current numbers. The gate drops a report about an operation that is
     /// over.
     private static func request(_ name: String, _ help: String) -> Command<GateMachine> {
-        Command(name, help) { TokenGate.requests.make(name, of: $0.gate) { TokenGate.makeExample() } }
+        Command(name, help) { $0.gate.make(name) }
     }
 
     private static func report(_ name: String, _ help: String) -> Command<GateMachine> {

@@ -14,7 +14,7 @@ final class PlayerMachine: Machine {
         "The engine has started again: the time that a track had played does not come back."
 
     private let player: Player
-    private let engine: RecordingEngine
+    private let engine: any PlaybackEngine
     private let simulation: SimulatedEngine<ContinuousClock>?
     private let funnel: FunnelLog<ContinuousClock>
     /// The queue that the player loads when it is activated.
@@ -35,11 +35,11 @@ final class PlayerMachine: Machine {
     #endif
 
     private init(_ engine: any PlaybackEngine, _ simulation: SimulatedEngine<ContinuousClock>?, _ queue: [Track]) {
-        self.engine = RecordingEngine(engine)
+        self.engine = engine
         self.simulation = simulation
         self.queue = queue
         // The engine's reports are typed, or pass through `listen`.
-        player = Player(withoutListeningTo: self.engine)
+        player = Player.noting(engine)
         funnel = FunnelLog(of: Self.name, clock: ContinuousClock())
         funnel.log.follow(player, named: Self.name)
     }
@@ -59,7 +59,7 @@ final class PlayerMachine: Machine {
         guard let track = player.track else { return "nothing to play" }
         let failure = player.lastFailure.map { $0.track == track ? ", failed: \($0.reason)" : "" } ?? ""
         // Until the engine has loaded the track, the duration comes from the queue.
-        let duration = engine.duration ?? track.duration
+        let duration = player.duration ?? track.duration
         return "\(track.title) \(player.position.text)\(duration.map { " / \($0.text)" } ?? "")\(failure)"
     }
 
@@ -79,16 +79,12 @@ final class PlayerMachine: Machine {
     }
 
     private func report(_ name: String) -> Outcome? {
-        Player.requests.make(name, of: player) { Player(withoutListeningTo: RecordingEngine()) }
+        Player.requests.make(name, of: player) { Player.noting() }
     }
 
     func prepare(asCopyOf machine: PlayerMachine) { queue = machine.queue }
 
-    func takeEffects() -> [String] {
-        engine.takeCommands().map { command in
-            if case .seek(let time, _) = command { "seek \(time.text)" } else { command.words }
-        }
-    }
+    func takeEffects() -> [String] { player.takeWords { $0.text } }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         player.observeRequests { [weak self] record in

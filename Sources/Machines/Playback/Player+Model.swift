@@ -84,7 +84,7 @@ extension Player {
 
 extension RecordingEngine.Command {
     /// The command as a text, without its number, which grows forever.
-    public var words: String {
+    package var words: String {
         switch self {
         case .load(let track, let place, _): "load \(track.title)" + (place > .zero ? " at \(place)" : "")
         case .seek(let time, _): "seek to \(time)"

@@ -38,7 +38,7 @@ public final class Player: Context<Player.State> {
     let playing = Playing()
     let paused = Paused()
 
-    let engine: any PlaybackEngine
+    package let engine: any PlaybackEngine
     /// The task that receives the reports of the engine. It retains neither the player nor the player's actor.
     private var listening: Task<Void, Never>?
 

@@ -3,10 +3,8 @@ import StateExploration
 import StatePattern
 
 extension TokenGate {
-    /// The requests of a gate, to explore it. Reports have the current numbers.
-    public static var requests: RequestList<TokenGate> { requests() }
-
-    /// The requests, with an offset for the numbers of reports, negative for late ones, and with the expiry of tokens.
+    /// The requests of a gate, with an offset for the numbers of reports, negative for late ones, and with the expiry of
+    /// tokens.
     package static func requests(
         offset: Int = 0, expiry: Date? = exampleExpiry, areTokensGood: Bool = false
     ) -> RequestList<TokenGate> {
@@ -60,7 +58,7 @@ extension TokenGate {
     /// A model of the gate. States and effects leave out numbers, because they grow forever.
     public static var model: MachineModel<String> {
         MachineModel(
-            { example() }, requests: requests, state: { $0.stateInModel }, trace: { $0.takeEffects().map(\.words) })
+            { example() }, requests: requests(), state: { $0.stateInModel }, trace: { $0.takeEffects().map(\.words) })
     }
 
     /// The text for the gate's state in ``model``.

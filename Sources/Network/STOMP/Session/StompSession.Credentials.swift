@@ -7,9 +7,9 @@ extension StompSession {
         private let wireLogin, wirePasscode: WireText
 
         /// The name of the user.
-        public var login: String { wireLogin.text }
+        package var login: String { wireLogin.text }
         /// A password or an access token; no description shows it.
-        public var passcode: String { wirePasscode.text }
+        package var passcode: String { wirePasscode.text }
 
         public init(login: String, passcode: String) {
             (wireLogin, wirePasscode) = (login.onWire, passcode.onWire)

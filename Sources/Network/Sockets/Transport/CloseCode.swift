@@ -9,7 +9,7 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     /// The connection has fulfilled its purpose.
     public static let normal = CloseCode(rawValue: 1000)
     /// The server stops, or the client goes away.
-    public static let goingAway = CloseCode(rawValue: 1001)
+    package static let goingAway = CloseCode(rawValue: 1001)
     package static let protocolError = CloseCode(rawValue: 1002)
     /// The peer closed without a code; never sent.
     public static let noStatus = CloseCode(rawValue: 1005)
