@@ -25,7 +25,7 @@ import Testing
         #expect(nothing.transitionTour() == [])
         #expect(nothing.mutants().isEmpty)
         #expect(nothing.states(unableToReach: { $0 == "Gone" }) == [])
-        #expect(nothing.outline() == "  Closed\n    Unlocked (not explored)\n")
+        #expect(nothing.diagram().outline() == "  Closed\n    Unlocked (not explored)\n")
     }
 
     @Test func `does not take a state outside for a dead end, nor a request for one that is never handled there`() {
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `is drawn with a mark at the states outside`() throws {
         #expect(
-            graph.outline() == """
+            graph.diagram().outline() == """
                   Closed
                       remove → Gone
                     Unlocked

@@ -41,7 +41,7 @@ import Testing
             ["House": ["House/Room", "", "Garden"], "House/Room": ["", "House", ""], "Garden": ["House", "", ""]])
         let graph = try house.explore()
         #expect(
-            graph.outline(marking: "House") == """
+            graph.diagram().outline(marking: "House") == """
                   House
                 ▸   House
                         in → House/Room

@@ -47,7 +47,7 @@ import Testing
             { "On" }, named: "table",
             requests: .init(["look", "wait", "kick", "sing"]) { _, request in outcomes[request] }, state: { $0 }
         ).explore()
-        #expect(graph.outline() == "  On\n")
+        #expect(graph.diagram().outline() == "  On\n")
         let all = graph.diagram(showsAllRequests: true).outline()
         #expect(all == "  On\n      look\n      wait / deferred\n      kick / refused\n")
         #expect(graph.merged(showsAllRequests: true).outline() == all)
@@ -55,10 +55,10 @@ import Testing
 
     @Test func `are those of arrows in a machine without contexts, which has no hooks`() throws {
         let graph = try Self.graph(Self.heater, context: nil)
-        for text in [graph.outline(), graph.mermaid(), graph.svg(), graph.scxml(), graph.json()] {
+        for text in [graph.diagram().outline(), graph.mermaid(), graph.svg(), graph.scxml(), graph.json()] {
             #expect(!text.contains("entry / ") && !text.contains("exit / "))
         }
-        #expect(graph.outline().contains("warm → On/Warm\n        again / buzz, coil on → On/Heating"))
+        #expect(graph.diagram().outline().contains("warm → On/Warm\n        again / buzz, coil on → On/Heating"))
         let without = graph.difference(from: SavedGraph(try Self.graph(Self.heater.dropLast(), context: nil)))
         #expect(!without.diagram().outline().contains("entry / "))
     }
@@ -103,9 +103,9 @@ import Testing
     @Test func `can be left out`() throws {
         let graph = try Self.graph(Self.heater)
         let plain = try Self.graph(Self.heater.map { ($0.state, $0.request, $0.target, []) })
-        #expect(graph.diagram(showsEffects: false).outline() == plain.outline())
+        #expect(graph.diagram(showsEffects: false).outline() == plain.diagram().outline())
         #expect(graph.merged(showsEffects: false).svg() == plain.svg())
-        #expect(plain.outline() != graph.outline())
+        #expect(plain.diagram().outline() != graph.diagram().outline())
     }
 
     @Test func `of the start are at its arrow, but for those of the entry`() throws {
@@ -114,12 +114,12 @@ import Testing
         ]
         let graph = try Self.graph(rows, start: ["wake", "enter A"])
         #expect(graph.mermaid().contains("    [*] --> A : / wake\n"))
-        #expect(graph.outline().contains("  A\n      entry / enter A\n"))
+        #expect(graph.diagram().outline().contains("  A\n      entry / enter A\n"))
         let picture = try PictureGeometry(graph.svg())
         #expect(picture.arrows.first { $0.source.isEmpty }?.labels.map(\.text) == ["/ wake"])
         #expect(picture.problems == [])
         // Without that of the start, the entry is not always the same.
-        #expect(try !Self.graph(rows).outline().contains("entry"))
+        #expect(try !Self.graph(rows).diagram().outline().contains("entry"))
     }
 
     @Test func `that data decides about are separate labels with the data`() throws {

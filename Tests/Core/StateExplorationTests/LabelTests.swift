@@ -71,7 +71,8 @@ import Testing
 
     @Test func `take one line each in an outline`() throws {
         let graph = try graph()
-        let lines = graph.outline(marking: "two\nlines").split(separator: "\n", omittingEmptySubsequences: false)
+        let outline = graph.diagram().outline(marking: "two\nlines")
+        let lines = outline.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 2 * Self.texts.count + 1)
         #expect(lines[0] == "▸ two⏎lines")
         #expect(lines[1] == "      two⏎lines → three⏎more⏎lines")
@@ -105,7 +106,7 @@ import Testing
         let difference = try #require(try model.compare(with: other).difference)
         let error = try #require(throws: ExplorationError.self) { try model.explore(limit: 1) }
         let texts = [
-            "svg": graph.svg(), "page": graph.page(titled: name, named: name), "outline": graph.outline(),
+            "svg": graph.svg(), "page": graph.page(titled: name, named: name), "outline": graph.diagram().outline(),
             "mermaid": graph.mermaid(), "table": graph.table(), "difference": "\(difference)",
             "error": "\(error)", "model": "\(model)", "mutant": graph.mutants()[0].name,
         ]

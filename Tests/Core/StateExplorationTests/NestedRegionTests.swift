@@ -9,7 +9,7 @@ import Testing
 
     /// The lines of an outline that begin with a request.
     private static func lines(_ request: String, of graph: StateGraph<String>) -> [String] {
-        graph.outline().split(separator: "\n").map { String($0.trimmingPrefix { $0 == " " }) }
+        graph.diagram().outline().split(separator: "\n").map { String($0.trimmingPrefix { $0 == " " }) }
             .filter { $0.hasPrefix(request) }
     }
 
@@ -79,7 +79,7 @@ import Testing
         let graph = try Self.desk()
         #expect(graph.states.contains("Desk/Writing, Lamp: On | Pen: Down"))
         #expect(
-            graph.outline(marking: "Desk, Lamp: On") == """
+            graph.diagram().outline(marking: "Desk, Lamp: On") == """
                   Desk
                     ┆
                 ▸     Desk
@@ -169,7 +169,7 @@ import Testing
             }
         ).explore()
         #expect(
-            graph.outline() == """
+            graph.diagram().outline() == """
                   Radio
                     ┆ Plug
                       Off

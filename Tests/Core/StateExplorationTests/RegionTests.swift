@@ -56,7 +56,7 @@ import Testing
         let graph = try Fighter.model.explore()
         #expect(graph.states.count == 9)  // Of nine combinations all but one, and its death.
         #expect(
-            graph.outline() == """
+            graph.diagram().outline() == """
                   Alive
                       die → Dead
                     ┆ Legs

@@ -55,7 +55,7 @@ import Testing
             #expect(diagram.mermaid().contains("state \"a, b\" as "))
         }
         #expect(graph.table().contains("| a, b/leaf, 1, 2/3 | a/b/a/b, 1, 2/3 |"))
-        #expect(graph.outline().contains(" next → a, b/leaf, 1, 2/3\n"))
+        #expect(graph.diagram().outline().contains(" next → a, b/leaf, 1, 2/3\n"))
         #expect(graph.page(titled: "names").contains(#"{"nodes":["a~1b/a~1b, 1, 2~13"],"text":"a/b/a/b, 1, 2/3"}"#))
     }
 
@@ -85,7 +85,7 @@ import Testing
                 "Page<StateExplorationTests.Portal.Payment.Form>/Form",
             ])
         #expect(
-            graph.outline() == """
+            graph.diagram().outline() == """
                   LogIn.Form
                       next → Payment.Form
                       nest → Page<StateExplorationTests.Portal.LogIn.Form>/Form

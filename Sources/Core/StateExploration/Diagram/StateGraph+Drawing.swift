@@ -45,9 +45,6 @@ extension StateGraph {
     public func mermaid(marking current: String? = nil) -> String { diagram().mermaid(marking: current) }
 
     /// The graph as indented lines for a terminal, with every state: see ``StateDiagram/outline(marking:)``.
-    public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
-
-    /// The description of ``diagram(showsEffects:showsAllRequests:)``: its outline.
     public var description: String { diagram().description }
 
     /// The graph as a Markdown table: a row for each state, a column for each request.

@@ -11,7 +11,7 @@ let model = MachineModel(
     ])
 let graph = try model.explore()
 
-print(graph.outline(), terminator: "")
+print(graph)
 // Prints "  Idle"
 // Prints "      start → Cooking/Heating"
 // Prints "      openDoor → Open"
