@@ -38,9 +38,7 @@ import StatePattern
             log.follow(named: "\(device.name): screens", in: app.stack.path),
             with: try NavigationMachine.overview.chart())
         screens.detail = Self.detail(of: app)
-        let commands = bookshop.commands.map {
-            InspectedMachine.Command($0.name, exampleArgument: $0.argument?.example, help: $0.help)
-        }
+        let commands = bookshop.commands.map { ($0.name, $0.argument?.example, $0.help) }
         screens.offer(commands) { [weak self] in await self?.perform($0, $1, on: device) }
         log.follow(app.account, named: "\(device.name): account")
         let gate = log.follow(named: "\(device.name): gate", in: "\(TokenGate.Phase.loggedOut)")

@@ -38,10 +38,7 @@ extension Served {
         machine.activate { _ in }
         shown = inspector.shown(machine.follow(in: inspector.log), with: try M.overview.chart())
         shown.detail = machine.detail
-        let commands = M.commands.map { command in
-            InspectedMachine.Command(
-                command.name, exampleArgument: command.argument?.example, help: command.help)
-        }
+        let commands = M.commands.map { ($0.name, $0.argument?.example, $0.help) }
         shown.offer(commands) { [weak self] in await self?.perform($0, $1) }
     }
 

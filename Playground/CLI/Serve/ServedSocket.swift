@@ -33,14 +33,14 @@ import WebSockets
         shown.offer(ServedSocket.commands) { [weak self] in await self?.perform($0, $1) }
     }
 
-    private static let commands = [
-        InspectedMachine.Command("connect", help: "have a connection, at once if one is waited for"),
-        InspectedMachine.Command("disconnect", help: "give the connection up"),
-        InspectedMachine.Command("suspend", help: "end the session, and keep the connection"),
-        InspectedMachine.Command("resume", help: "have a session again"),
-        InspectedMachine.Command("send", exampleArgument: "hello", help: "send a message, which the server echoes"),
-        InspectedMachine.Command("kill the server", help: "as if its machine had lost its power"),
-        InspectedMachine.Command("restart the server", help: "on the same port as before"),
+    private static let commands: [(name: String, example: String?, help: String)] = [
+        ("connect", nil, "have a connection, at once if one is waited for"),
+        ("disconnect", nil, "give the connection up"),
+        ("suspend", nil, "end the session, and keep the connection"),
+        ("resume", nil, "have a session again"),
+        ("send", "hello", "send a message, which the server echoes"),
+        ("kill the server", nil, "as if its machine had lost its power"),
+        ("restart the server", nil, "on the same port as before"),
     ]
 
     private func perform(_ name: String, _ argument: String?) async -> String? {

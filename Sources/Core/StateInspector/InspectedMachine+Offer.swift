@@ -27,7 +27,7 @@ extension InspectedMachine {
 private final class Buttons<Machine: AnyObject>: @unchecked Sendable {
     private weak var machine: Machine?
     private var examples: [String: RequestList<Machine>.ToldExample] = [:]
-    private(set) var commands: [InspectedMachine.Command] = []
+    private(set) var commands: [(name: String, example: String?, help: String)] = []
     let isolation: any Actor
 
     init(_ machine: Machine, _ told: [RequestList<Machine>.ToldExample], on isolation: any Actor) {
@@ -37,7 +37,7 @@ private final class Buttons<Machine: AnyObject>: @unchecked Sendable {
             let name = isTyped ? example.method.base : example.name
             guard examples.updateValue(example, forKey: name) == nil || !isTyped else { continue }
             let argument = isTyped ? example.argument.map { "\($0)" } : nil
-            commands.append(InspectedMachine.Command(name, exampleArgument: argument))
+            commands.append((name, argument, ""))
         }
     }
 

@@ -95,11 +95,13 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// Offers requests as buttons on the page, which replace the previous buttons.
     ///
     /// - Parameters:
-    ///   - commands: The requests, in the order of the buttons.
+    ///   - commands: The requests, in the order of the buttons. A request with an example of its argument has a text
+    ///     field, which contains the example at first. The page shows the help, an explanation on one line.
     ///   - perform: Makes a request, given the name of a command and its typed argument. It returns a message for the
     ///     page if the request has a mistake, else `nil`. It is called for one request at a time, while up to 32 wait.
     public func offer(
-        _ commands: [Command], perform: @escaping @Sendable (_ name: String, _ argument: String?) async -> String?
+        _ commands: [(name: String, example: String?, help: String)],
+        perform: @escaping @Sendable (_ name: String, _ argument: String?) async -> String?
     ) {
         let old = content.withLock { content in
             defer {
@@ -112,7 +114,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
             return content.perform
         }
         withExtendedLifetime(old) {}  // Released outside the lock: its captures may use this machine.
-        change { $0.setCommands(commands) }
+        change { $0.setCommands(commands.map { Command(name: $0, exampleArgument: $1, help: $2) }) }
     }
 
     private func perform(_ click: Click) async {
@@ -189,19 +191,10 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
 
 extension InspectedMachine {
     /// A request that a page offers as a button, with a text field if it takes an argument.
-    public struct Command: Hashable, Sendable {
-        /// The name of the request.
-        package let name: String
+    struct Command: Hashable, Sendable {
+        let name: String
         /// The argument that the text field contains at first; `nil` if the request takes no argument.
-        package let exampleArgument: String?
-        /// An explanation on one line, which the page shows.
-        package let help: String
-
-        /// Creates a command, with an example of its argument if it takes one.
-        public init(_ name: String, exampleArgument: String? = nil, help: String = "") {
-            self.name = name
-            self.exampleArgument = exampleArgument
-            self.help = help
-        }
+        let exampleArgument: String?
+        let help: String
     }
 }

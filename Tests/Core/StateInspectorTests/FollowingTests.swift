@@ -182,7 +182,7 @@ import Testing
         let lamp = Operator()
         await lamp.follow(with: inspector, named: "lamp")
         let shown = inspector.follow(named: "by hand", in: "A/B")
-        shown.offer([.init("say", exampleArgument: "hello", help: "say something"), .init("shout")]) { name, argument in
+        shown.offer([("say", "hello", "say something"), ("shout", nil, "")]) { name, argument in
             shown.record([name, argument ?? "–"].joined(separator: "/"), .handled, from: "A/B")
             return argument == "nothing" ? "that cannot be said" : nil
         }
@@ -229,7 +229,7 @@ import Testing
         let (ended, ending) = AsyncStream.makeStream(of: Void.self)
         let (never, _) = AsyncStream.makeStream(of: Void.self)
         let made = Mutex<[String]>([])
-        shown.offer([.init("wait"), .init("more")]) { name, _ in
+        shown.offer([("wait", nil, ""), ("more", nil, "")]) { name, _ in
             made.withLock { $0.append(name) }
             await withTaskCancellationHandler {
                 beginning.yield()
@@ -251,7 +251,7 @@ import Testing
         do {
             let token = Token()
             kept = token
-            shown.offer([.init("late")]) { _, _ in "\(token)" }
+            shown.offer([("late", nil, "")]) { _, _ in "\(token)" }
         }
         #expect(kept == nil)
         #expect(made.withLock { $0 } == ["wait"])
@@ -286,7 +286,7 @@ import Testing
         let shown = inspector.follow(named: "machine", in: "A")
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         let (steps, stepping) = AsyncStream.makeStream(of: String.self)
-        shown.offer([.init("first")]) { _, _ in
+        shown.offer([("first", nil, "")]) { _, _ in
             stepping.yield("first begins")
             for await _ in gate {}
             stepping.yield("first ends")
@@ -296,7 +296,7 @@ import Testing
         shown.request(InspectedMachine.Click(name: "first", argument: nil))
         var events = steps.makeAsyncIterator()
         #expect(await events.next() == "first begins")
-        shown.offer([.init("second")]) { name, _ in
+        shown.offer([("second", nil, "")]) { name, _ in
             stepping.yield("\(name) is made")
             return nil
         }
@@ -342,7 +342,7 @@ import Testing
         let inspector = try Inspector()
         let shown = inspector.follow(named: "\u{202e}machine", in: "A/\u{2066}B")
         let (made, making) = AsyncStream.makeStream(of: String.self)
-        shown.offer([.init("go\u{202e}", help: "\u{200f}help")]) { name, _ in
+        shown.offer([("go\u{202e}", nil, "\u{200f}help")]) { name, _ in
             making.yield(name)
             return "no\u{0}t now"
         }
@@ -382,10 +382,10 @@ import Testing
         let inspector = try Inspector()
         let shown = inspector.follow(named: "machine", in: "A")
         let (ends, ending) = AsyncStream.makeStream(of: String.self)
-        shown.offer([.init("all")]) { [weak inspector] name, _ in
+        shown.offer([("all", nil, "")]) { [weak inspector] name, _ in
             shown.record(name, .transitioned, from: "A", to: "B")
             shown.detail = "in \(name)"
-            shown.offer([.init("other")]) { _, _ in nil }
+            shown.offer([("other", nil, "")]) { _, _ in nil }
             let other = inspector?.follow(named: "other", in: "A")
             other?.end()
             shown.end()

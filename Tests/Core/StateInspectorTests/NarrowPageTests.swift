@@ -12,7 +12,7 @@ struct `The page of an inspector` {
         let inspector = try Inspector()
         let long = String(repeating: "n", count: 299)
         let shown = inspector.follow(named: "M" + long, in: "A" + long)
-        shown.offer([.init("c" + long, exampleArgument: long, help: long), .init("d" + long)]) { _, _ in long }
+        shown.offer([("c" + long, long, long), ("d" + long, nil, "")]) { _, _ in long }
         shown.detail = long
         shown.record("l" + long, .refused, from: "A" + long, refusal: long)
         shown.record("g" + long, .transitioned, from: "A" + long, to: "B" + long)
@@ -94,7 +94,8 @@ struct `The page of an inspector` {
             state: { $0 ? "Open" : "Closed" })
         let door = inspector.follow(named: "door", in: "Closed", diagram: try model.explore().merged())
         let other = inspector.follow(named: "other", in: "Closed")
-        for machine in [door, other] { machine.offer(["open", "close", "knock"].map { .init($0) }) { _, _ in nil } }
+        let buttons = ["open", "close", "knock"].map { ($0, String?.none, "") }
+        for machine in [door, other] { machine.offer(buttons) { _, _ in nil } }
         inspector.log.record("open", .transitioned, from: "Closed", to: "Open", of: "door")
         try await Browser.withBrowser { browser in
             try await browser.open(inspector.url, width: width)

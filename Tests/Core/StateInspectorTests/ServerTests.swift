@@ -117,7 +117,7 @@ import Testing
         await yieldWhile("no page is there") { !inspector.isWatched }
         let page = try await ScriptedPage(inspector)
         for number in 1...500 {
-            shown.offer((0..<100).map { .init("\(number) \($0)" + long, help: long) }) { _, _ in nil }
+            shown.offer((0..<100).map { ("\(number) \($0)" + long, nil, long) }) { _, _ in nil }
             try await page.send(#"{"page": 1, "isReady": true}"#)
         }
         #expect(try await page.update().machines.count == 1)
@@ -145,7 +145,7 @@ import Testing
         let long = String(repeating: "n", count: 299)
         for machine in 0..<40 {
             let shown = inspector.follow(named: "\(machine)", in: "A")
-            shown.offer((0..<100).map { .init("\($0)" + long, help: long) }) { _, _ in nil }
+            shown.offer((0..<100).map { ("\($0)" + long, nil, long) }) { _, _ in nil }
         }
         let slow = try client(inspector, receiveBuffer: 64 << 10)
         slow.send((head(inspector, "GET", "/live") + "\r\n").utf8)

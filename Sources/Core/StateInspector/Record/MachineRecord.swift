@@ -91,7 +91,7 @@ struct MachineRecord {
     mutating func setCommands(_ commands: [InspectedMachine.Command]) {
         self.commands = commands.prefix(MachineRecord.commandLimit).map { command in
             InspectedMachine.Command(
-                command.name.cut, exampleArgument: command.exampleArgument?.cut, help: command.help.cut)
+                name: command.name.cut, exampleArgument: command.exampleArgument?.cut, help: command.help.cut)
         }
         version += 1
     }

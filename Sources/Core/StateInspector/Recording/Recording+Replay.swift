@@ -6,7 +6,7 @@ extension Recording {
     /// The result of making a recording's requests on another machine.
     public struct Replay: Equatable, Sendable {
         /// The number of requests before the first deviation.
-        public let agreeing: Int
+        package let agreeing: Int
         /// The first request that the machine answers differently; `nil` if it answers all requests as recorded.
         let deviation: Deviation?
         /// The number of requests at the beginning that requests before the recording have led to.
