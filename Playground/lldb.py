@@ -20,11 +20,12 @@ def machine(debugger, command, context, result, _):
     """Prints a machine with its state and what waits in it, and its current transition: machine door"""
     if not command:
         return result.SetError("Which machine? For example: machine door")
-    value = context.GetFrame().EvaluateExpression(
-        f'"\\({command})\\n" + (({command}).currentTransition.map {{ "in \\($0)" }} ?? "at rest")')
-    if value.GetError().Fail():
-        return result.SetError(value.GetError().GetCString())
-    result.write(value.GetObjectDescription())
+    for name in (command, f"({command})!"):  # An optional one is unwrapped.
+        transition = f'({name}).currentTransition.map {{ "in \\($0)" }} ?? "in no transition"'
+        value = context.GetFrame().EvaluateExpression(f'["\\({name})", {transition}].joined(separator: "\\n")')
+        if value.GetError().Success():
+            return result.write(value.GetObjectDescription())
+    result.SetError(f"“{command}” is no machine that is known here")
 
 
 def __lldb_init_module(debugger, _):

@@ -42,20 +42,22 @@ extension Playground {
             try save(promises.pictures.enumerated().map { ("\(subject) \($0 + 1)", $1) }, in: options["--svg"])
         }
         if !isEachKept { exit(1) }
+        if options["--svg"] != nil { Terminal.print("No promise is broken, so there is no picture.") }
     }
 
     /// Writes pictures into a folder, if the user has named one, and prints the names of the files.
     static func save(_ pictures: [(name: String, svg: String)], in folder: String?) throws(UsageError) {
-        guard let folder = folder.map({ URL(filePath: $0, directoryHint: .isDirectory) }) else { return }
+        guard let folder, !pictures.isEmpty else { return }
+        let place = URL(filePath: folder, directoryHint: .isDirectory)
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             for (name, svg) in pictures {
-                let file = folder.appending(path: name.replacing(/[^\w ]+/, with: "-") + ".svg")
+                let file = place.appending(path: name.replacing(/[^\w ]+/, with: "-") + ".svg")
                 try Data(svg.utf8).write(to: file)
                 Terminal.print("  \(file.relativePath)")
             }
         } catch {
-            throw UsageError("no picture can be written into “\(folder.relativePath)”: \(error.localizedDescription)")
+            throw UsageError("no picture can be written into “\(folder)”: \(error.localizedDescription)")
         }
     }
 

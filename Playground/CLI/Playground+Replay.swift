@@ -15,11 +15,9 @@ extension Playground {
             throw UsageError("replay takes a machine and a file: replay player run.jsonl; machines: \(list(names))")
         }
         let (recording, recorded, replay) = try recorded(options.words[0], in: options.words[1])
-        if options["--svg"] != nil {
-            let pictures = try recorded.compactMap { recorded in
-                try chart(of: recorded).map { (recorded, try recording.svg(playing: recorded, in: $0)) }
-            }
-            try save(pictures, in: options["--svg"])
+        for name in recorded where options["--svg"] != nil {
+            let picture = try chart(of: name).map { (name, try recording.svg(playing: name, in: $0)) }
+            try save(picture.map { [$0] } ?? [], in: options["--svg"])
         }
         var isSame = true
         for machine in recorded {

@@ -68,7 +68,7 @@ public struct RulesQuiz {
         if fitting.isEmpty {
             throw Problem(
                 description: """
-                    No belief that is known here, and no two of them, lead to these steps after your earlier answers. Is \
+                    No belief that is known here, and no two of them, lead to these steps\(answered > 0 ? " after your earlier answers" : ""). Is \
                     a step missing, or too many? With ? you get choices.
                     """)
         }

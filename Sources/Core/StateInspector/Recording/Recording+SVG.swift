@@ -12,8 +12,7 @@ extension Recording {
     /// - Returns: The text of an SVG file.
     /// - Throws: A ``RecordingError`` if there is no such machine, or if the chart does not have a recorded state.
     public func svg(playing name: String, in diagram: StateDiagram) throws(RecordingError) -> String {
-        let start = try situation(of: name).state
-        var run = PlayedRun(from: start, in: diagram)
+        var run = PlayedRun(from: try situation(of: name).state, in: diagram)
         let drawn = diagram.arrows.flatMap(\.labels).map(\.request)
         for entry in entries where entry.machine == name {
             let (name, target) = (RequestName(entry.call), entry.target ?? entry.state)
@@ -21,7 +20,8 @@ extension Recording {
                 throw RecordingError("Line \(entry.line): There is no state “\(state.cut)” in the chart.")
             }
             let names = [name.short] + drawn.filter { RequestName($0).base == name.base }
-            run.add(entry.call, named: names, from: entry.state, to: target, Outcome(recorded: entry.outcome))
+            let caption = entry.call.count > 40 ? "\(name.base)(…)" : entry.call
+            run.add(caption, named: names, from: entry.state, to: target, Outcome(recorded: entry.outcome))
         }
         return run.svg
     }
