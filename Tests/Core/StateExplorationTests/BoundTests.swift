@@ -68,5 +68,6 @@ import Testing
                 """)
         #expect(graph.table().contains("| Open | ? | ? | ? | ? | ? | ? |\n"))
         #expect(graph.mermaid().hasSuffix("    classDef unexplored stroke-dasharray:4\n    class Open unexplored\n"))
+        #expect(graph.svg().split(separator: "unexplored\" data-state=\"Open\"").count == 2)
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import StateExploration
 import StatePattern
 import TestSupport
@@ -36,21 +35,5 @@ import Testing
             #expect(text.count { $0 == "\n" } == lines, "\(text)")
             #expect(text.firstMatch(of: /StatePattern|StateExploration|Optional|Swift\.|</) == nil, "\(text)")
         }
-    }
-}
-
-/// A program that imports the module carries what it imports: with Foundation it would be seven times as large.
-@Suite struct `The module` {
-    @Test func `imports the core and the standard library alone`() throws {
-        let folder = Program.package.appending(path: "Sources/Core/StateExploration")
-        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
-        var imports: Set<String> = []
-        for case let file as URL in files where file.pathExtension == "swift" {
-            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            where line.contains(#/^(@?\w+ )*import /#) {
-                imports.insert(String(line))
-            }
-        }
-        #expect(imports == ["import StatePattern", "import Synchronization"])
     }
 }

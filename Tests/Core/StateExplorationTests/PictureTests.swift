@@ -73,18 +73,6 @@ import Testing
         #expect(picture.boxes.filter(\.isCurrent).map(\.state) == marked)
     }
 
-    @Test func `draws a state that was not explored with a dashed border`() throws {
-        let model = MachineModel(
-            { 0 }, named: "counter",
-            requests: .init(["add"]) {
-                $0 += 1; _ = $1; return .transitioned
-            },
-            state: { "\($0)" })
-        let svg = try model.explore(within: { Int($0)! < 2 }).svg()
-        #expect(svg.contains("<g class=\"state unexplored\" data-state=\"2\">"))
-        #expect(svg.components(separatedBy: "unexplored\"").count == 2)
-    }
-
     // MARK: What it plays
 
     /// Two states that a request leads back and forth between, and a third one without a way out.

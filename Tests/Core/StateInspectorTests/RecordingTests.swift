@@ -149,6 +149,7 @@ import Testing
 
     @Test func `writes infinity and NaN, and of a URL neither user nor password, query and fragment`() throws {
         let written = Recording.arguments((Double.nan, Values(), "inf", Optional(Values().links[0])), written: { $0 })
+        #expect(Recording.json(of: [Decimal.nan]) == nil && Recording.json(of: "NaN") == "\"NaN\"")
         let read = written.map {
             Recording.RecordedArgument(request: "", label: "_", type: Any.self, index: 0, argument: $0)
         }

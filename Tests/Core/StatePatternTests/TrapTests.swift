@@ -126,6 +126,23 @@ struct Trap: Sendable {
         #expect(result?.errors.contains(Self.livelock(3)) == true)
     }
 
+    @Test func `Rule 11: a deferred request counts again each time that it is tried in the same call`() async {
+        await #expect(processExitsWith: .failure) {
+            final class Flat: FlatMachine {
+                override class var followUpLimit: Int { 1_000 }
+            }
+            let machine = Flat("A")
+            machine.on(["A": ["wait": .deferred, "go": .go("A")]])
+            machine.when("A → A") { machine in
+                // If only requests counted, there would be 500 transitions and 125,000 tries.
+                if machine.journal.count > 200 { return }
+                for name in ["wait", "go"] { machine.request(name) }
+            }
+            machine.watch()
+            machine.request("go")
+        }
+    }
+
     /// Superstates that are other objects when they are asked for again.
     static let changingSuperstates: [String: @Sendable () -> Void] = [
         "of an initial leaf": { Knot(.leaf).activate() },

@@ -38,7 +38,7 @@ extension ClassWriter {
         noteOrder(of: state, for: event)
         var lines: [String] = []
         let calls = asked.map { "\(contextNames[$0]).\(request(event))()" }.joined(separator: ", ")
-        let staying = "\(contextNames[context]).staying(after: [\(calls)])"
+        let staying = asked.isEmpty ? ".unhandled" : "\(contextNames[context]).staying(after: [\(calls)])"
         var clauses = exits(of: state, for: event, or: staying)
         if !asked.isEmpty { asksRegions.insert(context) }
         let own = transitions(of: state, for: event).filter { $0.host == state }.map(clause)

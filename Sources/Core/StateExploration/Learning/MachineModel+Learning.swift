@@ -13,14 +13,14 @@ extension MachineModel {
     ///   - depth: The number of further states that cannot escape the tests. Each one takes as many times longer as there are
     ///     requests.
     ///   - words: The number of random sequences.
-    ///   - limit: The greatest number of states.
+    ///   - limit: The greatest number of states. The time grows with about its fourth power.
     ///   - progress: Called now and then, with the number of states and of sequences so far.
     /// - Returns: The states, with the answer to each request in each state.
     /// - Throws: `ExplorationError` if there are more than `limit` states, or if the machine answers by chance.
     /// - Precondition: `depth` and `words` are not negative.
     /// - Complexity: Time and memory for O(*states* × *requests*^(*depth* + 2)) sequences.
     public func learn(
-        depth: Int = 1, words: Int = 2_000, limit: Int = 200,
+        depth: Int = 1, words: Int = 2_000, limit: Int = 40,
         progress: (_ states: Int, _ words: Int) -> Void = { _, _ in }
     ) throws(ExplorationError) -> StateGraph<Request> {
         if min(depth, words) < 0 { fatalError("There is no depth of \(depth), or there are no \(words) words.") }

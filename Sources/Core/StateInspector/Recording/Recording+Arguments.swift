@@ -50,7 +50,11 @@ extension Recording {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+        guard let data = try? encoder.encode(value) else { return nil }
+        let text = String(decoding: data, as: UTF8.self)
+        // A `Decimal` that is no number becomes a word that is not JSON.
+        let isSafe = !text.contains("NaN")
+        return isSafe || (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil ? text : nil
     }
 
     static func value<Value: Decodable>(from json: String) throws -> Value {

@@ -16,6 +16,8 @@
         @usableFromInline let name: String
         /// The argument for ``Context/deferredArguments``; `nil` if the request has none.
         @usableFromInline let argument: BoxedArgument?
+        /// The number of the outermost call in which it was queued; 0 for a request that was not.
+        @usableFromInline var call: UInt = 0
         /// The tracer's note about the making of the request; `nil` without a tracer.
         @usableFromInline var origin: AnyObject?
 
@@ -46,8 +48,11 @@
     /// The source of a request: a caller outside of the queue, a busy context, a deferral, or an observer.
     @usableFromInline package enum Source { case caller, context, deferral, observer }
 
-    /// The number of requests that handlers, hooks and observers have made in the current outermost call.
+    /// The number of requests that handlers, hooks and observers have made in the current outermost call,
+    /// and of further tries of those that were deferred.
     @usableFromInline var followUpCount = 0
+    /// The number of the outermost call.
+    @usableFromInline var call: UInt = 1
     /// The names of the latest of these requests, near the follow-up limit.
     @usableFromInline var latestNames: [String] = []
 
@@ -55,6 +60,7 @@
 
     @inlinable mutating func append(_ item: consuming Item) {
         followUpCount += 1
+        item.call = call
         if isNotifying { fromObservers.append(consume item) } else { followUps.append(consume item) }
     }
 
@@ -65,16 +71,19 @@
 
     @inlinable mutating func next() -> Item? {
         source = followUps.isEmpty ? recalled.isEmpty ? .observer : .deferral : .context
-        return switch source {
-        case .context: followUps.popFirst()
-        case .deferral: recalled.popFirst()
-        case .caller, .observer: fromObservers.popFirst()
-        }
+        let item =
+            switch source {
+            case .context: followUps.popFirst()
+            case .deferral: recalled.popFirst()
+            case .caller, .observer: fromObservers.popFirst()
+            }
+        if source == .deferral, item?.call == call { followUpCount += 1 }
+        return item
     }
 
     /// Ends the outermost call.
     @inlinable mutating func endCall() {
-        (followUpCount, source) = (0, .caller)
+        (followUpCount, source, call) = (0, .caller, call &+ 1)
         if !latestNames.isEmpty { latestNames = [] }
     }
 
