@@ -2,7 +2,7 @@ import StateExploration
 import StatePattern
 
 extension Recording {
-    /// The recorded requests of a machine as an SVG picture that plays them in a chart, like ``StateGraph/svg(playing:in:)``.
+    /// The recorded requests of a machine as an SVG picture that plays them in a chart, like `StateGraph.svg(playing:in:)`.
     ///
     /// A request whose arguments the chart does not have takes the arrow of one with others.
     ///
