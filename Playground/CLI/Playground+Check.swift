@@ -8,8 +8,8 @@ struct CheckedPromises {
     let subject: String?
     let size: String
     let answers: [(sentence: String, isKept: Bool, answer: String)]
-    /// For each promise that a run breaks, a picture that plays the run.
-    let pictures: [String]
+    /// Draws a picture for each promise that a run breaks, which plays the run.
+    let pictures: () throws -> [String]
 
     init(_ promises: Promises<String>, of subject: String?, in graph: StateGraph<String>) throws {
         self.subject = subject
@@ -19,9 +19,11 @@ struct CheckedPromises {
             if case .holds = answer { return (sentence, true, "\(answer)") }
             return (sentence, false, "\(answer)")
         }
-        pictures = try checked.compactMap { _, answer in
-            guard case .fails(let run) = answer else { return nil }
-            return try graph.svg(playing: run, in: graph.merged(showsEffects: false))
+        pictures = {
+            let diagram = graph.merged(showsEffects: false)
+            return try checked.compactMap { _, answer in
+                if case .fails(let run) = answer { try graph.svg(playing: run, in: diagram) } else { nil }
+            }
         }
     }
 }
@@ -39,15 +41,16 @@ extension Playground {
                 Terminal.print(isKept ? "  kept    \(sentence)" : "  broken  \(sentence)\n          \(answer)")
                 isEachKept = isEachKept && isKept
             }
-            try save(promises.pictures.enumerated().map { ("\(subject) \($0 + 1)", $1) }, in: options["--svg"])
+            guard let folder = options["--svg"] else { continue }
+            try save(promises.pictures().enumerated().map { ("\(subject) \($0 + 1)", $1) }, in: folder)
         }
         if !isEachKept { exit(1) }
         if options["--svg"] != nil { Terminal.print("No promise is broken, so there is no picture.") }
     }
 
-    /// Writes pictures into a folder, if the user has named one, and prints the names of the files.
-    static func save(_ pictures: [(name: String, svg: String)], in folder: String?) throws(UsageError) {
-        guard let folder, !pictures.isEmpty else { return }
+    /// Writes pictures into a folder, which is made for them, and prints the names of the files.
+    static func save(_ pictures: [(name: String, svg: String)], in folder: String) throws(UsageError) {
+        if pictures.isEmpty { return }
         let place = URL(filePath: folder, directoryHint: .isDirectory)
         do {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)

@@ -15,9 +15,9 @@ extension Playground {
             throw UsageError("replay takes a machine and a file: replay player run.jsonl; machines: \(list(names))")
         }
         let (recording, recorded, replay) = try recorded(options.words[0], in: options.words[1])
-        for name in recorded where options["--svg"] != nil {
-            let picture = try chart(of: name).map { (name, try recording.svg(playing: name, in: $0)) }
-            try save(picture.map { [$0] } ?? [], in: options["--svg"])
+        for name in recorded {
+            guard let folder = options["--svg"], let chart = try chart(of: name) else { continue }
+            try save([(name, recording.svg(playing: name, in: chart))], in: folder)
         }
         var isSame = true
         for machine in recorded {

@@ -45,7 +45,7 @@ import Testing
         #expect(checked.answers.map(\.isKept) == [false] && checked.answers[0].answer == "fails: insertCoin")
         try Program.withTemporaryFolder { folder in
             let pictures = folder.appending(path: "new/pictures")
-            try Playground.save([("a/b", checked.pictures[0])], in: pictures.path(percentEncoded: false))
+            try Playground.save([("a/b", checked.pictures()[0])], in: pictures.path(percentEncoded: false))
             let svg = try String(contentsOf: pictures.appending(path: "a-b.svg"), encoding: .utf8)
             #expect(try PictureGeometry(svg).captions.map(\.text) == ["start", "insertCoin"])
         }

@@ -71,38 +71,19 @@ enum Exercises {
             })
     }
 
-    /// True if a chart tells these states apart: no superstate is a leaf as well, or has regions and substates.
-    private static func isSaid(by places: [StateLabel]) -> Bool {
-        let labels = Set(places)
-        for label in labels where label.regions.contains(where: { $0.depth < label.names.count - 1 }) { return false }
-        if labels.contains(where: { label in labels.contains { $0.lies(in: label.withoutDetails.withoutRegions) } }) {
-            return false
-        }
-        let regions = Dictionary(
-            grouping: labels.flatMap { label in label.regions.map { (label.names + [$0.name], $0.state) } }
-        ) { $0.0 }
-        return regions.values.allSatisfy { isSaid(by: $0.map(\.1)) }
-    }
-
-    /// A few of the first 600, most of which a chart does not tell in full.
-    private static let said: [UInt64] = [20, 106, 188, 293, 315, 318, 405, 563, 583, 592]
+    /// The seeds, of the first 600, of machines whose charts say all that they do: no superstate is a leaf as well, and
+    /// no region is left from within, or asked about an event that may have changed it.
+    private static let told: [UInt64] = [20, 106, 188, 293, 315, 318, 405, 563, 583, 592]
 
     @Test func `that are random, with regions, are the same again`() throws {
-        var graphs: [(String, String, [(format: String, chart: Chart)])] = []
-        for found in try PlannedMachine.graphs(Self.said) {
-            let (places, scxml) = (found.graph.places, found.graph.scxml())
-            guard Self.isSaid(by: places) else { continue }
-            // Regions in regions do what they do in another order.
+        // Regions in regions do what they do in another order.
+        let graphs = try PlannedMachine.graphs(Self.told).map { seed, graph in
             let charts = [
-                ("SCXMLInAnyOrder", try Chart(scxml: scxml)), ("JSONInAnyOrder", try Chart(json: found.graph.json())),
+                ("SCXMLInAnyOrder", try Chart(scxml: graph.scxml())), ("JSONInAnyOrder", try Chart(json: graph.json())),
             ]
-            let gaps = charts[0].1.gaps.map(\.description)
-            if gaps.contains(where: { $0.contains("out of a region;") || $0.contains("may ask after") }) {
-                continue
-            }
-            graphs.append(("Random\(found.seed)", found.graph.json(), charts))
+            return ("Random\(seed)", graph.json(), charts)
         }
-        #expect(graphs.count == Self.said.count)
+        #expect(graphs.count == Self.told.count)
         try Self.check(graphs)
     }
 }

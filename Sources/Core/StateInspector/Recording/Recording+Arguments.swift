@@ -51,10 +51,10 @@ extension Recording {
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         guard let data = try? encoder.encode(value) else { return nil }
-        let text = String(decoding: data, as: UTF8.self)
         // A `Decimal` that is no number becomes a word that is not JSON.
-        let isSafe = !text.contains("NaN")
-        return isSafe || (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil ? text : nil
+        let isSafe = data.range(of: Data("NaN".utf8)) == nil
+        return isSafe || (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
+            ? String(decoding: data, as: UTF8.self) : nil
     }
 
     static func value<Value: Decodable>(from json: String) throws -> Value {

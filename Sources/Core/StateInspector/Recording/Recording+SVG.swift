@@ -13,15 +13,16 @@ extension Recording {
     /// - Throws: A ``RecordingError`` if there is no such machine, or if the chart does not have a recorded state.
     public func svg(playing name: String, in diagram: StateDiagram) throws(RecordingError) -> String {
         var run = PlayedRun(from: try situation(of: name).state, in: diagram)
-        let drawn = diagram.arrows.flatMap(\.labels).map(\.request)
+        let drawn = Dictionary(grouping: diagram.arrows.flatMap(\.labels).map(\.request)) { RequestName($0).base }
         for entry in entries where entry.machine == name {
-            let (name, target) = (RequestName(entry.call), entry.target ?? entry.state)
+            let (call, target) = (entry.call, entry.target ?? entry.state)
             for state in [entry.state, target] where run.nodes(of: state).isEmpty {
                 throw RecordingError("Line \(entry.line): There is no state “\(state.cut)” in the chart.")
             }
-            let names = [name.short] + drawn.filter { RequestName($0).base == name.base }
-            let caption = entry.call.count > 40 ? "\(name.base)(…)" : entry.call
-            run.add(caption, named: names, from: entry.state, to: target, Outcome(recorded: entry.outcome))
+            let name = RequestName(call)
+            run.add(
+                call.count > 40 ? "\(name.base)(…)" : call, named: [name.short] + drawn[name.base, default: []],
+                from: entry.state, to: target, Outcome(recorded: entry.outcome))
         }
         return run.svg
     }
