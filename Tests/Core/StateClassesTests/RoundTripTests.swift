@@ -71,8 +71,7 @@ enum Exercises {
             })
     }
 
-    /// The seeds, of the first 600, of machines whose charts say all that they do: no superstate is a leaf as well, and
-    /// no region is left from within, or asked about an event that may have changed it.
+    /// The seeds, of the first 600, of machines whose charts tell their states apart and have no gap of regions.
     private static let told: [UInt64] = [20, 106, 188, 293, 315, 318, 405, 563, 583, 592]
 
     @Test func `that are random, with regions, are the same again`() throws {

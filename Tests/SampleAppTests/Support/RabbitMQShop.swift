@@ -33,11 +33,12 @@ final class RabbitMQShop: StoryServer {
     func tokenCount(of name: String) -> Int { issuer.count(of: name) }
     func expireNextToken(after time: Duration) { issuer.expireNext(after: time / .seconds(1)) }
 
-    func revokeTokens(of name: String) async throws {
-        try await issuer.revoke(name)
-    }
+    func revokeTokens(of name: String) async throws { try await issuer.revoke(name) }
 
-    func breakDown() async throws { try await broker.kill() }
+    func breakDown() async throws {  // A queue gets messages before its binding is on the disk, which the story needs.
+        try await broker.control("eval", "mnesia:sync_log().")
+        try await broker.kill()
+    }
     func comeBack() async throws { try await broker.start() }
 }
 
