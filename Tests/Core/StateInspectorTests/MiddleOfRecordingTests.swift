@@ -97,21 +97,15 @@ import Testing
     }
 
     @Test func `says so if a service reported in a hook`() throws {
-        let (recorder, hall) = (try Recorder(), Hall())
+        let report = { (hall: Hall, place: String) in if place == "enter" { hall.ready() } }
+        let (recorder, hall) = (try Recorder(), Hall(on: report))
         recorder.log.follow(hall, named: "hall")
-        hall.on = { hall, place in if place == "enter" { hall.ready() } }
         hall.start()
         let requests: RequestList<Hall> = [.init(Hall.start)]
         let silent = try recorder.recording.replay(of: "hall", on: { _ in Hall() }, requests: requests)
         #expect(silent.deviation?.recorded == "ready(): handled in Inside, by the machine itself")
         #expect(silent.deviation?.seen == "nothing")
-        let prompt = try recorder.recording.replay(
-            of: "hall",
-            on: { _ -> Hall in
-                let hall = Hall()
-                hall.on = { hall, place in if place == "enter" { hall.ready() } }
-                return hall
-            }, requests: requests)
+        let prompt = try recorder.recording.replay(of: "hall", on: { _ in Hall(on: report) }, requests: requests)
         #expect(prompt.isSame)
     }
 }
@@ -141,9 +135,10 @@ private final class Hall: Context<Hall.State> {
         override func back(_ hall: Hall) -> Reaction { .transition(to: Outside()) }
     }
 
-    var on: (Hall, String) -> Void = { _, _ in }
+    var on: (Hall, String) -> Void
 
-    init(in path: String = "Outside") {
+    init(in path: String = "Outside", on: @escaping (Hall, String) -> Void = { _, _ in }) {
+        self.on = on
         super.init(initial: Outside(), resumingIn: path == "Inside" ? Inside() : nil)
     }
 

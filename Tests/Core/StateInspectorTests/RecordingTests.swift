@@ -116,16 +116,18 @@ import Testing
             let recorder = try Recorder(to: file, limit: 1_000, sizeLimit: 100_000)
             let printer = Printer()
             recorder.log.follow(printer, named: "printer", saving: { $0.pagesLeft })
-            for size in [10, 1_000, 20_000, 200_000, 3] {
-                for _ in 1...9 {
-                    printer.fix(with: Printer.Tool(name: String(repeating: "é", count: size), length: 1))
-                    printer.jam()
+            for pages in [1_000, 1] { printer.print(pages: pages) }
+            for size in [10, 1_000, 20_000, 200_000, 3].flatMap({ Array(repeating: $0, count: 9) }) {
+                printer.jam()
+                // The second job is tried again, which no cut separates from this.
+                printer.fix(with: Printer.Tool(name: String(repeating: "é", count: size), length: 9))
+                for _ in 1...2 {
+                    let data = try Data(contentsOf: file)
+                    #expect(try data.count <= 100_000 && Recording(data).lines == recorder.recording.lines, "\(size)")
+                    printer.activate()  // Nothing to do, but the recorder sees what waits.
                 }
             }
-            let data = try Data(contentsOf: file)
-            let read = try Recording(data)
-            #expect(data.count <= 100_000 && read.lines == recorder.recording.lines && read.entries.count > 6)
-            #expect(recorder.writingError == nil)
+            #expect(recorder.recording.entries.count > 6 && recorder.writingError == nil)
         }
     }
 

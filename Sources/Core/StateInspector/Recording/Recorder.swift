@@ -90,7 +90,10 @@ extension Recorder: RequestReader {
         return { [weak self, weak context] in
             guard let self, let context, content.withLock({ $0.buffer.needsSituation(of: name) }) else { return }
             let situation = situation(of: context, saving)
-            content.withLock { $0.buffer.note(situation, of: name) }
+            content.withLock { content in
+                content.buffer.note(situation, of: name)
+                content.writeBeginning(of: name)
+            }
         }
     }
 
@@ -114,9 +117,9 @@ extension Recorder: RequestReader {
                 line = content.file.map { _ in Recording.line(entry) }
             }
             let size = line.map { $0.utf8.count + 1 } ?? entry.size
-            guard content.buffer.add(entry, isLed: request.origin != .client, size: size) else { return }
+            let isKept = content.buffer.add(entry, isLed: request.origin != .client, size: size)
             content.writeBeginning(of: entry.machine)
-            if let line { content.file?.append(line) }
+            if isKept, let line { content.file?.append(line) }
             if let lines = content.buffer.trim() { content.file?.replace(with: lines) }
         }
     }
