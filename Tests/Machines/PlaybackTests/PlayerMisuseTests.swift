@@ -31,28 +31,15 @@ import Testing
         #expect(engine.commands == [])
     }
 
-    @Test func `A track has its title for an identity, or another one`() {
-        let (track, other) = (Track("Aria", duration: .zero), Track("Aria", id: "da capo", duration: .zero))
-        #expect(track.id == "Aria")
-        #expect(other.id == "da capo")
-        #expect(track != other)
-    }
-
-    @Test func `A player with nothing to play refuses to play, and plays once there is something`() {
+    @Test func `A player with nothing to play, or beyond the ends of its queue, says why it refuses`() {
         let (player, engine) = Situation.stoppedWithoutQueue.reach()
         #expect(player.refusal { player.play() } == "there is nothing to play")
-        #expect(player.loadNumber == 0)
-        #expect(engine.commands.isEmpty)
-        player.load([.prelude])
+        #expect(player.loadNumber == 0 && engine.commands == [])
+        player.load([.prelude, Track("Prelude", id: "da capo", duration: .zero)])
         #expect(player.play() == .transitioned)
-    }
-
-    @Test func `A report about a load that has not been made is dropped`() {
-        let (player, engine) = Situation.advancing.reach()
-        for report in PlaybackReport.all(ofLoad: 2) + PlaybackReport.all(ofLoad: -1) {
-            #expect(player.receive(report) == .handled)
-        }
-        #expect(player.state.statePath == "Playing/Advancing")
-        #expect(engine.commands.isEmpty)
+        #expect(player.refusal { player.previous() } == "there is no previous track")
+        #expect(player.next() == .transitioned)
+        #expect(player.refusal { player.next() } == "there is no next track")
+        #expect(player.queue.map(\.id) == ["Prelude", "da capo"])
     }
 }

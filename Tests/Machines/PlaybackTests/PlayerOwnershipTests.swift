@@ -13,29 +13,11 @@ import Testing
         weak let remainingState = player?.state
         weak let remainingSuperstate = player?.state.superstate
         #expect(remainingState != nil)
-
         engine = nil
         #expect(remainingEngine != nil, "a player keeps its engine alive")
         player = nil
-
-        #expect(remainingPlayer == nil)
-        #expect(remainingEngine == nil)
-        #expect(remainingState == nil)
-        #expect(remainingSuperstate == nil)
-    }
-
-    @Test func `A state that has been left is freed at once`() {
-        let (player, _) = Situation.advancing.reach()
-        weak let advancing = player.state
-        player.stalled(load: 1)
-        #expect(advancing == nil)
-    }
-
-    @Test func `A player that was never asked anything is freed`() {
-        var player: Player? = Player()
-        weak let remaining = player
-        player = nil
-        #expect(remaining == nil)
+        #expect(remainingPlayer == nil && remainingEngine == nil)
+        #expect(remainingState == nil && remainingSuperstate == nil)
     }
 
     @Test func `A player can be used and freed after the end of its engine`() async {
@@ -79,9 +61,7 @@ import Testing
         player?.load([.prelude])
         player?.play()
         await clock.waitForSleepers(due: .seconds(100))
-
         player = nil
-
         #expect(remaining == nil)
         #expect(clock.due == [])
         token?.cancel()

@@ -5,8 +5,6 @@ import Testing
 
 /// The place in the queue, and the way to another one.
 @Suite struct PlayerQueueTests {
-    private let clock = ManualClock()
-
     @Test func `The place in the queue tells a track from the same one later on`() {
         let queue = ["A", "B", "A", "C"].map { Track($0) }
         let (player, engine) = makePlayer()
@@ -27,6 +25,7 @@ import Testing
     }
 
     @Test func `A saved place shows before it is played, and is heard from there`() {
+        let clock = ManualClock()
         let player = Player(withoutListeningTo: SimulatedEngine(clock: clock))
         player.load([.prelude, .fugue], startingAt: 1, position: .seconds(42))
         #expect(player.queueIndex == 1)
@@ -60,13 +59,5 @@ import Testing
         #expect(player.track == .gigue)
         #expect(player.phase == .advancing)
         #expect(engine.commands.filter { $0.words.hasPrefix("load") }.count == 3)
-    }
-
-    @Test func `Beyond the ends of the queue there is no track, and the player says so`() {
-        let (player, _) = Situation.advancing.reach()
-        #expect(player.refusal { player.previous() } == "there is no previous track")
-        #expect(player.next() == .transitioned)
-        #expect(player.refusal { player.next() } == "there is no next track")
-        #expect(player.phase == .advancing)
     }
 }

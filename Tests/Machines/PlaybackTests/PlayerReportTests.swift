@@ -38,17 +38,6 @@ import Testing
         ]
     }
 
-    @Test func `An engine may report a failure in the middle of a load`() {
-        let (player, engine) = Situation.stopped.reach()
-        engine.onCommand = { [unowned player] command in
-            if case .load = command { player.failed(reason: "no such file", load: player.loadNumber) }
-        }
-        #expect(player.play() == .transitioned)
-        #expect(player.state.statePath == "Stopped")
-        #expect(player.lastFailure == PlaybackFailure(track: .prelude, reason: "no such file"))
-        #expect(engine.commands == [.load(.prelude, number: 1), .play(number: 1), .pause, .stop])
-    }
-
     @Test(arguments: Situation.loaded)
     func `A failure tells what has failed and why, until the next playback`(situation: Situation) throws {
         let (player, _) = situation.reach()
@@ -64,40 +53,21 @@ import Testing
         #expect(player.lastFailure == nil)
     }
 
-    @Test func `An engine may carry out a seek at once`() {
-        let (player, engine) = Situation.paused.reach()
-        engine.onCommand = { [unowned player, unowned engine] command in
-            guard case .seek(let time, let number) = command else { return }
-            engine.position = time + .seconds(1)
-            player.sought(number, load: 1)
-        }
-        player.seek(to: .seconds(50))
-        #expect(player.position == .seconds(51))
-        #expect(player.state.statePath == "Paused")
-    }
-
     @Test func `Each report becomes the request of its name`() {
-        let (player, engine) = Situation.advancing.reach()
-        var journal: [String] = []
-        player.observe { journal.append("\($0)") }
-
-        player.receive(.stalled(load: 1))
-        player.receive(.recovered(load: 1))
-        player.receive(.finished(load: 1))
+        let (player, _) = Situation.advancing.reach()
+        var requests: [String] = []
+        player.observeRequests { requests.append("\($0.request) → \(player.phase)") }
         player.seek(to: .seconds(20))
-        engine.position = .seconds(19)
-        player.receive(.sought(1, load: 2))
-        #expect(player.position == .seconds(19))
-        player.receive(.paused(play: 1))
-        player.receive(.failed(reason: "tape torn", load: 2))
-
+        let reports: [PlaybackReport] = [
+            .stalled(load: 1), .recovered(load: 1), .sought(1, load: 1), .paused(play: 1), .finished(load: 1),
+            .failed(reason: "tape torn", load: 2),
+        ]
+        for report in reports { player.receive(report) }
         #expect(
-            journal == [
-                "stalled(load:): Playing/Advancing → Playing/Buffering",
-                "recovered(load:): Playing/Buffering → Playing/Advancing",
-                "finished(load:): Playing/Advancing → Playing/Advancing",
-                "paused(play:): Playing/Advancing → Paused",
-                "failed(reason:load:): Paused → Stopped",
+            requests == [
+                "seek(to:) → Playing/Advancing", "stalled(load:) → Playing/Buffering",
+                "recovered(load:) → Playing/Advancing", "sought(_:load:) → Playing/Advancing", "paused(play:) → Paused",
+                "finished(load:) → Paused", "failed(reason:load:) → Stopped",
             ])
         #expect(player.lastFailure == PlaybackFailure(track: .fugue, reason: "tape torn"))
     }

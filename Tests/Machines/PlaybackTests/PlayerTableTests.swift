@@ -24,6 +24,7 @@ import Testing
             $1.perform(PlayerRequest(rawValue: $0)!)
         }
         #expect(Player.Phase.allCases.filter(\.isPlaying) == [.advancing, .buffering])
+        #expect(Player.Phase.allCases.map(\.rawValue) == ["stopped", "advancing", "buffering", "paused"], "stored")
     }
 
     @Test(arguments: Situation.allCases, [-1, 1, 2])
