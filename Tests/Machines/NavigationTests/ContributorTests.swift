@@ -6,88 +6,43 @@ import Testing
 @Suite struct `Contributors of a flow` {
     private let journey = Journey()
 
-    @Test func `no contributor: nothing follows`() {
-        journey.send("nothing")
-        #expect(journey.journal.lines == ["app: nothing"])
-        #expect(journey.flows == ["app"])
-    }
-
-    @Test func `a screen: its steps reach the current flow, the initial one first`() {
-        let screen = TestScreen.visible(initialStep: "shown")
-        let journey = Journey(answers: ["show": .screen(screen)]
-        )
-        journey.send("show")
-        screen.steps.emit("tapped")
-        #expect(journey.journal.lines == ["app: show", "app: shown", "app: tapped"])
-    }
-
-    @Test func `a flow: it becomes a child, and its steps reach the child`() {
-        let stepper = TestScreen(initialStep: "begin")
-        let child = journey.addChild(stepper: stepper)
-        stepper.steps.emit("next")
-        #expect(journey.journal.lines == ["app: add child", "child: begin", "child: next"])
-        #expect(journey.flows == ["app", "child"])
-        #expect(child.lifecycle.isReady)
-    }
-
-    @Test func `an array: presentables, flows and forwarded steps follow in their order`() {
+    @Test func `screens, flows and forwarded steps follow in their order, the initial ones first`() {
         let (left, right) = (TestFlow("left", journey.journal), TestFlow("right", journey.journal))
-        let screen = TestScreen.visible(initialStep: "screen")
+        let (screen, stepper) = (TestScreen.visible(initialStep: "shown"), TestScreen(initialStep: "c"))
         journey.app.answers["all"] = [
-            .flow(left, startingAt: "a"),
-            .forward("b"),
-            .screen(screen),
-            .flow(right, startingAt: "c"),
-            .forward("d"),
+            .flow(left, startingAt: "a"), .forward("b"), .screen(screen), .flow(right, stepper: stepper), .forward("d"),
         ]
         journey.send("all")
-        let lines = ["app: all", "left: a", "app: b", "app: screen", "right: c", "app: d"]
+        screen.steps.emit("tapped")
+        stepper.steps.emit("next")
+        let lines = ["app: all", "left: a", "app: b", "app: shown", "right: c", "app: d", "app: tapped", "right: next"]
         #expect(journey.journal.lines == lines)
         #expect(journey.flows == ["app", "left", "right"])
+        #expect(right.lifecycle.isReady)
     }
 
-    @Test func `a step can be forwarded to the current flow and to the parent`() {
+    @Test func `a step can be forwarded to the current flow and to the parent, and is dropped if there is none`() {
         let stepper = TestScreen()
-        _ = journey.addChild(stepper: stepper) { child in
-            child.answers["both"] = [
-                .forwardToParent("up"), .forward("here"),
-            ]
-        }
-        _ = journey.journal.take()
+        let both: FlowContributors<String> = [.forwardToParent("up"), .forward("here")]
+        journey.app.answers["up"] = .forwardToParent("lost")
+        _ = journey.addChild(stepper: stepper) { $0.answers["both"] = both }
         stepper.steps.emit("both")
-        #expect(journey.journal.lines == ["child: both", "app: up", "child: here"])
+        #expect(journey.journal.lines == ["app: add child", "child: both", "app: up", "child: here"])
     }
 
-    @Test func `a step that a flow without a parent forwards there is dropped`() {
-        let journey = Journey(answers: ["up": .forwardToParent("lost")])
-        journey.send("up")
-        #expect(journey.journal.lines == ["app: up"])
-    }
-
-    @Test func `end: the flow is over, and its parent gets the step`() {
-        let stepper = TestScreen()
-        let child = journey.addChild(stepper: stepper) { $0.answers["done"] = .end(forwardingToParent: "result") }
-        _ = journey.journal.take()
-        stepper.steps.emit("done")
-        stepper.steps.emit("more")
-        #expect(journey.journal.lines == ["child: done", "app: result"])
-        #expect(child.lifecycle.hasEnded)
-        #expect(journey.flows == ["app"])
-    }
-
-    @Test func `end ends the flows below, too`() {
+    @Test func `end: the flow and those below are over, and its parent gets the step`() {
         let (stepper, inner) = (TestScreen(), TestScreen())
         let grandchild = TestFlow("grandchild", journey.journal)
-        _ = journey.addChild(stepper: stepper) { child in
+        let child = journey.addChild(stepper: stepper) { child in
             child.answers["deeper"] = .flow(grandchild, stepper: inner)
-            child.answers["done"] = .end
+            child.answers["done"] = .end(forwardingToParent: "result")
         }
         stepper.steps.emit("deeper")
         #expect(journey.flows == ["app", "child", "grandchild"])
-        stepper.steps.emit("done")
+        for step in ["done", "more"] { stepper.steps.emit(step) }
         inner.steps.emit("late")
-        #expect(grandchild.lifecycle.hasEnded)
+        #expect(child.lifecycle.hasEnded && grandchild.lifecycle.hasEnded)
         #expect(journey.flows == ["app"])
-        #expect(journey.journal.lines == ["app: add child", "child: deeper", "child: done"])
+        #expect(journey.journal.lines == ["app: add child", "child: deeper", "child: done", "app: result"])
     }
 }

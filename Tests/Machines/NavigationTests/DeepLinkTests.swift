@@ -53,11 +53,25 @@ import Testing
         #expect(journey.journal.lines == ["right: step"])
     }
 
-    @Test func `a new link takes the place of one that waits`() {
+    @Test func `a new link takes the place of one that waits: for a flow, for its flow, or for its delayed step`() {
         journey.coordinator.navigate(to: ["old"])
         journey.coordinator.navigate(to: ["new"])
         _ = journey.addChild { $0.acceptedSteps = ["old", "new"] }
-        #expect(journey.journal.lines == ["app: add child", "child: new"])
+        #expect(journey.journal.take() == ["app: add child", "child: new"])
+
+        let (asked, delayed) = (journey.delay("ask"), journey.delay("delayed"))
+        journey.app.acceptedSteps = ["app's", "app's, too", "delayed", "newer"]
+        journey.send("ask")
+        journey.coordinator.navigate(to: ["app's", "app's, too"])
+        journey.coordinator.navigate(to: ["newer"])
+        asked.answer(.carryOut("asked"))
+        #expect(journey.journal.take() == ["app: asked", "app: newer"])
+
+        journey.coordinator.navigate(to: ["delayed"])
+        journey.coordinator.navigate(to: ["newer"])
+        delayed.answer(.carryOut("delayed"))
+        #expect(journey.journal.lines == ["app: newer"])
+        #expect(journey.coordinator.waitingSteps == [])
     }
 
     @Test func `the rest of a link waits while a step of it is delayed`() {
@@ -101,27 +115,6 @@ import Testing
         #expect(journey.journal.lines == ["other: link"])
     }
 
-    @Test func `a new link takes the place of one that waits for its flow`() {
-        let delayed = journey.delay("ask")
-        journey.app.acceptedSteps = ["old", "older", "new"]
-        journey.send("ask")
-        journey.coordinator.navigate(to: ["old", "older"])
-        journey.coordinator.navigate(to: ["new"])
-        delayed.answer(.carryOut("asked"))
-        #expect(journey.journal.lines == ["app: asked", "app: new"])
-        #expect(journey.coordinator.waitingSteps == [])
-    }
-
-    @Test func `a new link takes the place of one with a delayed step`() {
-        let delayed = journey.delay("old")
-        journey.app.acceptedSteps = ["old", "new"]
-        journey.coordinator.navigate(to: ["old"])
-        journey.coordinator.navigate(to: ["new"])
-        delayed.answer(.carryOut("old"))
-        #expect(journey.journal.lines == ["app: new"])
-        #expect(journey.coordinator.waitingSteps == [])
-    }
-
     @Test func `a link of more than 10,000 steps is refused, and the one that waits stays`() {
         journey.app.acceptedSteps = ["link"]
         #expect(journey.coordinator.navigate(to: ["waits"]))
@@ -132,26 +125,23 @@ import Testing
         #expect(journey.coordinator.waitingSteps == ["waits"])
     }
 
-    @Test func `a link may have 10,000 steps, each of which leads to another one`() {
+    @Test func `a link may have 10,000 steps, each of which leads to another one, also from within a step`() {
+        let link = Array(repeating: "link", count: 10_000)
         journey.app.acceptedSteps = ["link"]
         journey.app.answers["link"] = .forward("more")
-        journey.send("begin")
-        #expect(journey.coordinator.navigate(to: Array(repeating: "link", count: 10_000)))
-        #expect(journey.journal.lines == ["app: begin"] + (1...10_000).flatMap { _ in ["app: link", "app: more"] })
-        #expect(journey.coordinator.waitingSteps == [])
-    }
-
-    @Test func `a link of 10,000 steps may come while a step is carried out`() {
-        journey.app.acceptedSteps = ["link"]
         journey.coordinator.onDidNavigate { [coordinator = journey.coordinator] _, step in
-            if step == "begin" { coordinator.navigate(to: Array(repeating: "link", count: 10_000)) }
+            if step == "within" { coordinator.navigate(to: link) }
         }
         journey.send("begin")
-        #expect(journey.journal.lines.count == 10_001)
+        #expect(journey.coordinator.navigate(to: link))
+        journey.send("within")
+        let lines = link.flatMap { _ in ["app: link", "app: more"] }
+        #expect(journey.journal.lines == ["app: begin"] + lines + ["app: within"] + lines)
+        #expect(journey.coordinator.waitingSteps == [])
     }
 }
 
-/// Flows in one another, as many as a link has steps.
+/// Flows in one another, more than a link has steps.
 @Suite(.timeLimit(.minutes(60))) struct `Deep flows` {
     /// A flow that opens another one in itself, and passes all other steps up.
     private final class Level: Flow {
@@ -186,23 +176,12 @@ import Testing
         return deepest
     }
 
-    @Test func `a link may open 2,000, and they end together`() {
-        coordinator.navigate(to: Array(repeating: "deeper", count: 2_000))
-        #expect(coordinator.flows.count == 2_001)
-        top.root.presentation.dismiss()
-        #expect(coordinator.flows.isEmpty)
-    }
-
-    @Test func `a step passes up through 10,001`() {
+    @Test func `a step passes up through 10,001, which end one after the other by the steps of their children`() {
         let deepest = open(10_001)
         var flows = 0
         coordinator.onDidNavigate { _, _ in flows += 1 }
-        deepest?.root.steps.emit("unknown")
-        #expect(flows == 10_002)
-    }
-
-    @Test func `10,001 end one after the other, each by the step of its child`() {
-        open(10_001)?.root.steps.emit("end")
+        for step in ["unknown", "end"] { deepest?.root.steps.emit(step) }
+        #expect(flows == 2 * 10_002)
         #expect(top.lifecycle.hasEnded)
         #expect(coordinator.flows.isEmpty)
     }

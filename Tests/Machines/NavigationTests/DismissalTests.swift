@@ -27,16 +27,6 @@ import Testing
         #expect(results == ["result"])
     }
 
-    @Test func `from outside: a screen goes alone, and its flow continues`() {
-        let screen = TestScreen.visible()
-        journey.app.answers["show"] = .screen(screen)
-        journey.send("show")
-        screen.presentation.dismiss()
-        screen.steps.emit("lost")
-        journey.send("next")
-        #expect(journey.journal.lines == ["app: show", "app: next"])
-    }
-
     @Test func `by the flow: it ends once, with its step for the parent`() {
         let stepper = TestScreen()
         let child = journey.addChild(stepper: stepper) { child in
@@ -54,9 +44,7 @@ import Testing
         let stepper = TestScreen()
         let child = journey.addChild(stepper: stepper) { child in
             child.actions["log out"] = { [root = child.root] in root.presentation.dismiss() }
-            child.answers["log out"] = [
-                .forwardToParent("logged out"), .forward("too late"),
-            ]
+            child.answers["log out"] = [.forwardToParent("logged out"), .forward("too late")]
         }
         stepper.steps.emit("log out")
         #expect(journey.journal.lines == ["app: add child", "child: log out", "app: logged out"])

@@ -6,40 +6,69 @@ import Testing
 
 /// The machines of a flow and of its screens, cell by cell.
 @Suite struct `The table` {
+    /// A step does its work, must be delayed, or ends the flow.
     @Test func `of a lifecycle says what it does with each step`() throws {
-        try expectTable(
-            LifecycleRequest.table,
-            describes: explore(FlowLifecycle.init, LifecycleRequest.allCases, { $0.perform(on: $1) }) { lifecycle in
-                let state = lifecycle.state.statePath
-                #expect(lifecycle.isReady == (state == "Ready"))
-                #expect(lifecycle.hasEnded == (state == "Ended"))
-                return state
-            })
+        func step(_ name: String, _ subject: Subject<FlowLifecycle>) -> () -> Bool {
+            // A step that waits belongs to the lifecycle, which belongs to the subject.
+            { [unowned subject] in
+                subject.steps.append(name)
+                if name.hasSuffix("Ending") { subject.machine.end() }
+                return !name.hasSuffix("Delayed")
+            }
+        }
+        let graph = try explore(
+            FlowLifecycle.init,
+            [
+                "start": { $0.machine.start(step("start", $0)) },
+                "startDelayed": { $0.machine.start(step("startDelayed", $0)) },
+                "startEnding": { $0.machine.start(step("startEnding", $0)) },
+                "navigate": { $0.machine.navigate(step("navigate", $0)) },
+                "navigateDelayed": { $0.machine.navigate(step("navigateDelayed", $0)) },
+                "navigateEnding": { $0.machine.navigate(step("navigateEnding", $0)) },
+                "resume": { subject in subject.machine.resume { _ = step("resume", subject)() } },
+                "resumeEnding": { subject in subject.machine.resume { _ = step("resumeEnding", subject)() } },
+                "end": { $0.machine.end() },
+            ]
+        ) { lifecycle in
+            let state = lifecycle.state.statePath
+            #expect(lifecycle.isReady == (state == "Ready"))
+            #expect(lifecycle.hasEnded == (state == "Ended"))
+            return state
+        }
+        expectTable(lifecycle, describes: graph)
     }
 
     @Test func `of a presentation says which steps pass`() throws {
-        try expectTable(
-            PresentationRequest.table,
-            describes: explore(Presentation.init, PresentationRequest.allCases, { $0.perform(on: $1) }) {
-                presentation in
-                let state = presentation.state.statePath
-                #expect(presentation.isVisible == (state == "Visible"))
-                #expect(presentation.isDismissed == (state == "Dismissed"))
-                return state
-            })
+        func emit(_ policy: StepPolicy) -> (Subject<Presentation>) -> Outcome {
+            { subject in subject.machine.emit(policy) { [unowned subject] in subject.steps.append("step") } }
+        }
+        let graph = try explore(
+            Presentation.init,
+            [
+                "appear": { $0.machine.appear() }, "disappear": { $0.machine.disappear() },
+                "dismiss": { $0.machine.dismiss() }, "emit": emit([]), "emitWhenNotPresented": emit(.whenNotPresented),
+                "emitWhenDismissed": emit(.whenDismissed), "emitAlways": emit([.whenNotPresented, .whenDismissed]),
+            ]
+        ) { presentation in
+            let state = presentation.state.statePath
+            #expect(presentation.isVisible == (state == "Visible"))
+            #expect(presentation.isDismissed == (state == "Dismissed"))
+            return state
+        }
+        expectTable(presentation, describes: graph)
     }
 }
 
 /// Explores a machine with steps. What it defers is withdrawn, because the deferred steps would grow forever.
-private func explore<Request: Hashable & Sendable, S, M: Context<S>>(
-    _ make: @escaping () -> M, _ requests: [Request], _ perform: @escaping (Request, Subject<M>) -> Outcome,
+private func explore<S, M: Context<S>>(
+    _ make: @escaping () -> M, _ requests: KeyValuePairs<String, (Subject<M>) -> Outcome>,
     state: @escaping (M) -> String
-) throws -> StateGraph<Request> where S.Family == S {
+) throws -> StateGraph<String> where S.Family == S {
     try MachineModel(
-        { Subject(make()) }, named: "machine", requests: requests,
+        { Subject(make()) }, named: "machine", requests: requests.map(\.key),
         perform: { subject, request in
             defer { subject.machine.withdrawDeferredRequests { _ in true } }
-            return perform(request, subject)
+            return requests.first { $0.key == request }?.value(subject)
         },
         state: { state($0.machine) },
         trace: { subject in
@@ -64,6 +93,28 @@ private enum LifecycleState: String, CaseIterable {
     case ended = "Ended"
 }
 
+private let lifecycle: [TableCell<LifecycleState, String, String>] =
+    [
+        .init(.created, "start", .ready, ["start"]),
+        .init(.created, "startDelayed", .delayed, ["startDelayed"]),
+        .init(.created, "startEnding", .ended, ["startEnding"]),
+        .init(.created, "end", .ended),
+
+        .init(.ready, "navigate", .handled, .ready, ["navigate"]),
+        .init(.ready, "navigateDelayed", .delayed, ["navigateDelayed"]),
+        .init(.ready, "navigateEnding", .handled, .ended, ["navigateEnding"]),
+        .init(.ready, "end", .ended),
+
+        .init(.delayed, "resume", .ready, ["resume"]),
+        .init(.delayed, "resumeEnding", .ended, ["resumeEnding"]),
+        .init(.delayed, "end", .ended),
+
+        .init(.ended, "end", .handled, .ended),
+    ]
+    + [LifecycleState.created, .delayed].flatMap { state in
+        ["navigate", "navigateDelayed", "navigateEnding"].map { .init(state, $0, .deferred, state) }
+    }
+
 private enum PresentationState: String, CaseIterable {
     case unpresented = "Unpresented"
     case visible = "Visible"
@@ -71,91 +122,27 @@ private enum PresentationState: String, CaseIterable {
     case dismissed = "Dismissed"
 }
 
-/// A request of a lifecycle, with a step that does its work, that must be delayed, or that ends the flow.
-private enum LifecycleRequest: String, CaseIterable {
-    case start, startDelayed, startEnding, navigate, navigateDelayed, navigateEnding, resume, resumeEnding, end
+private let presentation: [TableCell<PresentationState, String, String>] =
+    [
+        .init(.unpresented, "appear", .visible),
+        .init(.unpresented, "disappear", .handled, .unpresented),
+        .init(.unpresented, "dismiss", .dismissed),
+        .init(.unpresented, "emit", .deferred, .unpresented),
+        .init(.unpresented, "emitWhenDismissed", .deferred, .unpresented),
 
-    func perform(on subject: Subject<FlowLifecycle>) -> Outcome {
-        // A step that waits belongs to the lifecycle, which belongs to the subject.
-        let step = { [unowned subject] in
-            subject.steps.append(self.rawValue)
-            if self.rawValue.hasSuffix("Ending") { subject.machine.end() }
-            return !self.rawValue.hasSuffix("Delayed")
-        }
-        return switch self {
-        case .start, .startDelayed, .startEnding: subject.machine.start(step)
-        case .navigate, .navigateDelayed, .navigateEnding: subject.machine.navigate(step)
-        case .resume, .resumeEnding: subject.machine.resume { _ = step() }
-        case .end: subject.machine.end()
-        }
-    }
+        .init(.visible, "appear", .handled, .visible),
+        .init(.visible, "disappear", .hidden),
+        .init(.visible, "dismiss", .dismissed),
 
-    typealias Cell = TableCell<LifecycleState, LifecycleRequest, String>
+        .init(.hidden, "appear", .visible),
+        .init(.hidden, "disappear", .handled, .hidden),
+        .init(.hidden, "dismiss", .dismissed),
 
-    static let table =
-        [
-            Cell(.created, .start, .ready, ["start"]),
-            Cell(.created, .startDelayed, .delayed, ["startDelayed"]),
-            Cell(.created, .startEnding, .ended, ["startEnding"]),
-            Cell(.created, .end, .ended),
-
-            Cell(.ready, .navigate, .handled, .ready, ["navigate"]),
-            Cell(.ready, .navigateDelayed, .delayed, ["navigateDelayed"]),
-            Cell(.ready, .navigateEnding, .handled, .ended, ["navigateEnding"]),
-            Cell(.ready, .end, .ended),
-
-            Cell(.delayed, .resume, .ready, ["resume"]),
-            Cell(.delayed, .resumeEnding, .ended, ["resumeEnding"]),
-            Cell(.delayed, .end, .ended),
-
-            Cell(.ended, .end, .handled, .ended),
-        ]
-        + [LifecycleState.created, .delayed].flatMap { state in
-            [LifecycleRequest.navigate, .navigateDelayed, .navigateEnding].map { Cell(state, $0, .deferred, state) }
-        }
-}
-
-/// A request of a presentation, with each policy of a step.
-private enum PresentationRequest: CaseIterable {
-    case appear, disappear, dismiss, emit, emitWhenNotPresented, emitWhenDismissed, emitAlways
-
-    func perform(on subject: Subject<Presentation>) -> Outcome {
-        let pass = { [unowned subject] in subject.steps.append("step") }
-        return switch self {
-        case .appear: subject.machine.appear()
-        case .disappear: subject.machine.disappear()
-        case .dismiss: subject.machine.dismiss()
-        case .emit: subject.machine.emit([], pass)
-        case .emitWhenNotPresented: subject.machine.emit(.whenNotPresented, pass)
-        case .emitWhenDismissed: subject.machine.emit(.whenDismissed, pass)
-        case .emitAlways: subject.machine.emit([.whenNotPresented, .whenDismissed], pass)
-        }
-    }
-
-    typealias Cell = TableCell<PresentationState, PresentationRequest, String>
-
-    static let table =
-        [
-            Cell(.unpresented, .appear, .visible),
-            Cell(.unpresented, .disappear, .handled, .unpresented),
-            Cell(.unpresented, .dismiss, .dismissed),
-            Cell(.unpresented, .emit, .deferred, .unpresented),
-            Cell(.unpresented, .emitWhenDismissed, .deferred, .unpresented),
-
-            Cell(.visible, .appear, .handled, .visible),
-            Cell(.visible, .disappear, .hidden),
-            Cell(.visible, .dismiss, .dismissed),
-
-            Cell(.hidden, .appear, .visible),
-            Cell(.hidden, .disappear, .handled, .hidden),
-            Cell(.hidden, .dismiss, .dismissed),
-
-            Cell(.dismissed, .disappear, .handled, .dismissed),
-            Cell(.dismissed, .dismiss, .handled, .dismissed),
-        ]
-        + [
-            (PresentationState.unpresented, [PresentationRequest.emitWhenNotPresented, .emitAlways]),
-            (.visible, [.emit, .emitWhenNotPresented, .emitWhenDismissed, .emitAlways]),
-            (.hidden, [.emitWhenNotPresented, .emitAlways]), (.dismissed, [.emitWhenDismissed, .emitAlways]),
-        ].flatMap { state, requests in requests.map { Cell(state, $0, .handled, state, ["step"]) } }
-}
+        .init(.dismissed, "disappear", .handled, .dismissed),
+        .init(.dismissed, "dismiss", .handled, .dismissed),
+    ]
+    + [
+        (PresentationState.unpresented, ["emitWhenNotPresented", "emitAlways"]),
+        (.visible, ["emit", "emitWhenNotPresented", "emitWhenDismissed", "emitAlways"]),
+        (.hidden, ["emitWhenNotPresented", "emitAlways"]), (.dismissed, ["emitWhenDismissed", "emitAlways"]),
+    ].flatMap { state, requests in requests.map { .init(state, $0, .handled, state, ["step"]) } }

@@ -1,21 +1,11 @@
 import Navigation
+import StateExploration
 import StatePattern
 import Testing
 
-/// A flow is created, ready and ended; steps wait until it can carry them out.
-@Suite struct `The lifecycle of a flow` {
+/// Decisions of a flow about its steps.
+@Suite struct `Adapting a step` {
     private let journey = Journey()
-
-    @Test func `it can be observed from Created to Ended`() {
-        let child = TestFlow("child", journey.journal)
-        var changes: [String] = []
-        child.lifecycle.observe { changes.append($0.description) }
-        journey.app.answers["add"] = .flow(child, stepper: TestScreen())
-        journey.send("add")
-        child.root.presentation.dismiss()
-        #expect(
-            changes == ["activate(): Created → Created", "start(_:): Created → Ready", "end(): Ready → Ended"])
-    }
 
     @Test func `a flow that ends with its initial step is never listened to`() {
         let stepper = EagerStepper(initialStep: "done")
@@ -26,11 +16,6 @@ import Testing
         #expect(child.lifecycle.hasEnded)
         #expect(stepper.calls == 0)
     }
-}
-
-/// Decisions of a flow about a step before it is carried out.
-@Suite struct `Adapting a step` {
-    private let journey = Journey()
 
     @Test func `another step can be carried out in its place, or none`() {
         journey.app.adaptations = ["home": .carryOut("log in"), "spam": .drop]
@@ -38,16 +23,6 @@ import Testing
         journey.send("spam")
         journey.send("other")
         #expect(journey.journal.lines == ["app: log in", "app: other"])
-    }
-
-    @Test func `a step can be delayed, and those behind it wait`() {
-        let delayed = journey.delay("camera")
-        for step in ["camera", "second", "third"] { journey.send(step) }
-        #expect(journey.journal.lines == [])
-        #expect(journey.app.lifecycle.state.name == "Delayed")
-        delayed.answer(.carryOut("camera denied"))
-        #expect(journey.journal.lines == ["app: camera denied", "app: second", "app: third"])
-        #expect(journey.app.lifecycle.isReady)
     }
 
     @Test func `other flows continue while one waits`() {
@@ -60,14 +35,7 @@ import Testing
         #expect(journey.journal.lines == ["child: next"])
     }
 
-    @Test func `only the first answer counts, and one that comes too late does nothing`() {
-        let delayed = journey.delay("camera")
-        journey.send("camera")
-        delayed.answer(.carryOut("yes"))
-        delayed.answer(.carryOut("again"))
-        delayed.answer(.drop)
-        #expect(journey.journal.take() == ["app: yes"])
-
+    @Test func `an answer that comes after the end of the flow does nothing`() {
         let late = DelayedStep<String>()
         let stepper = TestScreen()
         let child = journey.addChild(stepper: stepper) { $0.adaptations["wait"] = .delay(late) }
@@ -77,20 +45,32 @@ import Testing
         #expect(journey.journal.lines == ["app: add child"])
     }
 
-    @Test func `an answer may be there before the flow waits for it`() {
-        let delayed = DelayedStep<String>()
-        delayed.answer(.carryOut("known"))
-        delayed.answer(.carryOut("another answer"))
-        journey.app.adaptations["camera"] = .delay(delayed)
-        journey.send("camera")
-        journey.send("next")
-        #expect(journey.journal.lines == ["app: known", "app: next"])
-    }
-
-    @Test func `a delayed step that is dropped lets the others pass`() {
-        let delayed = journey.delay("1")
-        for step in ["1", "2", "3"] { journey.send(step) }
-        delayed.answer(.drop)
-        #expect(journey.journal.lines == ["app: 2", "app: 3"])
+    /// In 100 random runs, in which an answer may be there before its step.
+    @Test func `a step can be delayed, those behind it wait, and only its first answer counts`() {
+        var generator = SeededGenerator(seed: 43)
+        for _ in 0..<100 {
+            let journey = Journey()
+            var (expected, unanswered): ([String], [() -> Void]) = ([], [])
+            for number in 0..<30 {
+                let (step, isDropped) = ("\(number)", Int.random(in: 0..<4, using: &generator) == 0)
+                let delayed = DelayedStep<String>()
+                func answer() {
+                    delayed.answer(isDropped ? .drop : .carryOut("answer \(step)"))
+                    delayed.answer(.carryOut("another answer"))
+                }
+                let chance = Int.random(in: 0..<9, using: &generator)
+                if chance < 3 { journey.app.adaptations[step] = .delay(delayed) }
+                if chance == 0 { answer() } else if chance < 3 { unanswered.append(answer) }
+                if chance > 2 || !isDropped { expected.append("app: \(chance > 2 ? "" : "answer ")\(step)") }
+                journey.send(step)
+                if let answer = unanswered.indices.randomElement(using: &generator), Bool.random(using: &generator) {
+                    unanswered.remove(at: answer)()
+                }
+                #expect(journey.journal.lines == Array(expected.prefix(journey.journal.lines.count)))
+                if unanswered.isEmpty { #expect(journey.journal.lines == expected && journey.app.lifecycle.isReady) }
+            }
+            for answer in unanswered.shuffled(using: &generator) { answer() }
+            #expect(journey.journal.lines == expected)
+        }
     }
 }

@@ -4,49 +4,29 @@ import Testing
 
 /// Mistakes in the code of flows.
 @Suite(.timeLimit(.minutes(60))) struct `A mistake stops the program` {
-    @Test func `A flow is coordinated once`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    @Test(arguments: [
+        "A flow can be coordinated once; make another one. This one is a TestFlow.",
+        "More than 10000 steps lead to one another; the last one was a step of TestFlow.",
+        "More than 10000 steps lead to one another; the last one was a deep link.",
+    ])
+    func `with a sentence`(sentence: String) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [sentence] in
+            if sentence.contains("a step of") { _ = Journey(answers: ["launch": .forward("launch")]) }
             let journey = Journey()
-            journey.coordinator.coordinate(journey.app, stepper: TestScreen())
-        }
-        #expect(
-            result?.errors.contains("A flow can be coordinated once; make another one. This one is a TestFlow.") == true
-        )
-    }
-
-    @Test func `Steps that follow from each other come to an end`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Journey(answers: ["launch": .forward("launch")])
-        }
-        #expect(
-            result?.errors.contains("More than 10000 steps lead to one another; the last one was a step of TestFlow.")
-                == true)
-    }
-
-    @Test func `Deep links that follow from each other come to an end`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let journey = Journey()
+            if sentence.contains("once") { journey.coordinator.coordinate(journey.app, stepper: TestScreen()) }
             journey.app.acceptedSteps = ["link"]
             journey.coordinator.onDidNavigate { [weak coordinator = journey.coordinator] _, _ in
                 coordinator?.navigate(to: ["link"])
             }
             journey.send("begin")
         }
-        #expect(
-            result?.errors.contains("More than 10000 steps lead to one another; the last one was a deep link.") == true)
+        #expect(result?.errors.contains(sentence) == true)
     }
 
-    @Test func `many steps that do not follow from each other are no mistake`() {
-        let journey = Journey()
-        for _ in 0..<10_001 { journey.send("step") }
-        #expect(journey.journal.lines.count == 10_001)
-    }
-
-    @Test func `many steps that follow from one are no mistake`() {
-        let steps = (0..<10_001).map { FlowContributors<String>.forward("step \($0)") }
-        let journey = Journey()
-        journey.app.answers["begin"] = FlowContributors(steps)
-        journey.send("begin")
-        #expect(journey.journal.lines == ["app: begin"] + (0..<10_001).map { "app: step \($0)" })
+    @Test func `but not many steps, whether or not they follow from one`() {
+        let steps = (0..<10_001).map { "step \($0)" }
+        let journey = Journey(answers: ["begin": FlowContributors(steps.map { .forward($0) })])
+        for step in ["begin"] + steps { journey.send(step) }
+        #expect(journey.journal.lines == (["begin"] + steps + steps).map { "app: \($0)" })
     }
 }

@@ -31,13 +31,4 @@ import Testing
         journey.send("c")
         #expect(events == ["first a", "second a", "second b", "second c", "third c"])
     }
-
-    @Test func `may ask for steps, which come afterwards`() {
-        journey.coordinator.onDidNavigate { [unowned stepper = journey.stepper] _, step in
-            if step == "a" { stepper.steps.emit("b") }
-        }
-        journey.app.answers["a"] = .forward("c")
-        journey.send("a")
-        #expect(journey.journal.lines == ["app: a", "app: b", "app: c"])
-    }
 }

@@ -14,10 +14,10 @@ import Testing
     /// The steps that flows have carried out, without those that show something.
     private var heard: [String] { journey.journal.lines.filter { !$0.contains("show") && !$0.contains("add child") } }
 
-    @Test func `a screen that is shown again, as by a tab that is selected again, is heard once`() {
+    @Test func `a screen that is shown again, as by a tab that is selected again, or twice at once, is heard once`() {
         let list = EagerStepper(initialStep: "home")
         let tab = TestScreen.visible()
-        journey.app.answers["home"] = .screen(tab, stepper: list)
+        journey.app.answers["home"] = [.screen(tab, stepper: list), .screen(tab, stepper: list)]
         for _ in 1...3 { journey.send("home") }
         #expect(list.calls == 1)
         #expect(journey.journal.take() == ["home", "home", "eager", "home", "home"].map { "app: \($0)" })
@@ -25,45 +25,28 @@ import Testing
         #expect(journey.journal.lines == ["app: book 7"])
     }
 
-    @Test func `also when one answer has it twice`() {
-        let list = TestScreen.visible(initialStep: "begin")
-        journey.app.answers["show"] = [.screen(list), .screen(list)]
-        journey.send("show")
-        list.steps.emit("book 7")
-        #expect(journey.journal.lines == ["show", "begin", "book 7"].map { "app: \($0)" })
-    }
-
-    @Test func `the later policy replaces the earlier one`() {
-        let list = TestScreen.visible()
+    @Test func `the later policy replaces the earlier one, also while the screen is dismissed`() {
+        let (list, other) = (TestScreen.visible(), TestScreen.visible())
+        func emit(_ step: String, allowing policy: StepPolicy) {
+            show(.screen(list, allowing: policy))
+            list.steps.emit(step)
+        }
         show(.screen(list))
         list.presentation.disappear()
-        list.steps.emit("lost")
-        show(.screen(list, allowing: .whenNotPresented))
-        list.steps.emit("allowed")
-        show(.screen(list))
-        list.steps.emit("lost")
-        #expect(heard == ["app: allowed"])
-    }
-
-    @Test func `also while the screen is dismissed`() {
-        let list = TestScreen.visible()
+        emit("hidden", allowing: .whenNotPresented)
+        emit("lost", allowing: [])
         show(.screen(list, allowing: .whenDismissed))
         list.presentation.dismiss()
-        list.steps.emit("allowed")
-        show(.screen(list))
-        list.steps.emit("lost")
-        show(.screen(list, allowing: .whenDismissed))
-        list.steps.emit("allowed again")
-        #expect(heard == ["app: allowed", "app: allowed again"])
-    }
+        emit("dismissed", allowing: .whenDismissed)
+        emit("lost", allowing: [])
+        emit("dismissed again", allowing: .whenDismissed)
+        #expect(heard == ["hidden", "dismissed", "dismissed again"].map { "app: \($0)" })
 
-    @Test func `a policy without dismissed screens counts when the screen is dismissed`() {
-        let list = TestScreen.visible()
-        show(.screen(list, allowing: .whenDismissed))
-        show(.screen(list))
-        list.presentation.dismiss()
-        list.steps.emit("lost")
-        #expect(heard == [])
+        show(.screen(other, allowing: .whenDismissed))
+        show(.screen(other))
+        other.presentation.dismiss()
+        other.steps.emit("lost")
+        #expect(heard.count == 3)
     }
 
     @Test func `steps that wait for the screen are carried out once`() {

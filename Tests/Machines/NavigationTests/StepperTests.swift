@@ -64,26 +64,16 @@ import Testing
         #expect(inComposite.calls == 1)
     }
 
-    @Test func `a composite may be contributed again, and its steppers in another one`() {
+    @Test func `a stepper may be contributed again after its presentable is gone, and in a composite, that as well`() {
         let inner = TestScreen()
         let composite = CompositeStepper([inner])
-        for stepper in [composite, composite, CompositeStepper([inner])] {
+        for stepper in [inner, inner, composite, composite, CompositeStepper([inner])] as [any FlowStepper<String>] {
             let child = journey.addChild(stepper: stepper)
             inner.steps.emit("step")
             child.root.presentation.dismiss()
+            inner.steps.emit("lost")
+            #expect(journey.journal.take() == ["app: add child", "child: step"])
         }
-        #expect(journey.journal.lines == Array(repeating: ["app: add child", "child: step"], count: 3).flatMap { $0 })
-    }
-
-    @Test func `a stepper may be contributed again after its presentable is gone`() {
-        let stepper = TestScreen()
-        for _ in 1...3 {
-            let child = journey.addChild(stepper: stepper)
-            stepper.steps.emit("step")
-            child.root.presentation.dismiss()
-            stepper.steps.emit("lost")
-        }
-        #expect(journey.journal.lines == Array(repeating: ["app: add child", "child: step"], count: 3).flatMap { $0 })
     }
 
     @Test func `steps follow from the transitions of a machine, until they are cancelled or the stepper is gone`() {
@@ -106,60 +96,35 @@ import Testing
         #expect(journey.journal.lines == ["Unpresented", "Visible", "Visible"].map { "app: \($0)" })
     }
 
-    /// One way to contribute a screen, and which of its steps pass.
-    struct Case: Sendable, CustomTestStringConvertible {
-        let policy: StepPolicy
-        let passing: [String]
-        var testDescription: String {
-            let flags = (policy.contains(.whenNotPresented), policy.contains(.whenDismissed))
-            return "allowed when not presented: \(flags.0), when dismissed: \(flags.1)"
-        }
-    }
-
-    @Test(arguments: [
-        Case(policy: [], passing: ["appear", "early", "visible", "again"]),
-        Case(policy: .whenNotPresented, passing: ["early", "appear", "visible", "hidden", "again"]),
-        Case(policy: .whenDismissed, passing: ["appear", "early", "visible", "again", "dismissed"]),
-        Case(
-            policy: [.whenNotPresented, .whenDismissed],
-            passing: ["early", "appear", "visible", "hidden", "again", "dismissed"]),
-    ])
-    func `steps pass when their presentable is visible, or when their policy allows them`(row: Case) {
-        let screen = TestScreen()
-        journey.app.answers["show"] = .screen(screen, allowing: row.policy)
+    /// The table of a presentation has each policy.
+    @Test(arguments: [StepPolicy(), [.whenNotPresented, .whenDismissed]])
+    func `steps pass when their screen, or the root of their flow, is visible, or when their policy allows them`(
+        policy: StepPolicy
+    ) {
+        let (screen, root) = (TestScreen(), TestScreen())
+        journey.app.answers["show"] = .screen(screen, allowing: policy)
         journey.send("show")
+        _ = journey.addChild(root: root, stepper: root, allowing: policy)
         _ = journey.journal.take()
-        screen.presentation.observe { [journal = journey.journal] transition in
-            if transition.source.name == "Unpresented", transition.request == "appear()" { journal.note("app: appear") }
+        for (screen, flow) in [(screen, "app"), (root, "child")] {
+            screen.presentation.observe { [journal = journey.journal] transition in
+                if transition.source.name == "Unpresented", transition.request == "appear()" { journal.note("appear") }
+            }
+            screen.steps.emit("early")
+            screen.presentation.appear()
+            screen.steps.emit("visible")
+            screen.presentation.disappear()
+            screen.steps.emit("hidden")
+            screen.presentation.appear()
+            screen.steps.emit("again")
+            screen.presentation.dismiss()
+            screen.steps.emit("dismissed")
+            let passing =
+                policy == []
+                ? ["appear", "early", "visible", "again"]
+                : ["early", "appear", "visible", "hidden", "again", "dismissed"]
+            #expect(journey.journal.take() == passing.map { $0 == "appear" ? $0 : "\(flow): \($0)" })
         }
-        screen.steps.emit("early")
-        screen.presentation.appear()
-        screen.steps.emit("visible")
-        screen.presentation.disappear()
-        screen.steps.emit("hidden")
-        screen.presentation.appear()
-        screen.steps.emit("again")
-        screen.presentation.dismiss()
-        screen.steps.emit("dismissed")
-        #expect(journey.journal.lines == row.passing.map { "app: \($0)" })
-    }
-
-    @Test func `the same holds for the root of a flow`() {
-        let (strict, generous) = (TestScreen(), TestScreen())
-        let first = journey.addChild("strict", root: TestScreen(), stepper: strict)
-        let second = journey.addChild(
-            "generous", root: TestScreen(), stepper: generous, allowing: [.whenNotPresented, .whenDismissed])
-        _ = journey.journal.take()
-        for stepper in [strict, generous] { stepper.steps.emit("early") }
-        for flow in [first, second] {
-            flow.root.presentation.appear()
-            flow.root.presentation.disappear()
-        }
-        for stepper in [strict, generous] { stepper.steps.emit("hidden") }
-        for flow in [first, second] { flow.root.presentation.dismiss() }
-        for stepper in [strict, generous] { stepper.steps.emit("late") }
-        let lines = ["generous: early", "strict: early", "generous: hidden", "generous: late"]
-        #expect(journey.journal.lines == lines)
-        #expect(journey.flows == ["app", "generous"])
+        #expect(journey.flows == (policy == [] ? ["app"] : ["app", "child"]))
     }
 }

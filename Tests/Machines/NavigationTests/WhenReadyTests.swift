@@ -6,28 +6,6 @@ import Testing
 @Suite struct `Using the roots of flows` {
     private let journey = Journey()
 
-    @Test func `each root has its own type`() {
-        final class PlainRoot: Presentable {
-            let presentation = Presentation()
-            let number = 7
-        }
-        final class PlainFlow: Flow {
-            let lifecycle = FlowLifecycle()
-            let root = PlainRoot()
-
-            func navigate(to step: String) -> FlowContributors<String> { [] }
-        }
-        let (plain, child) = (PlainFlow(), journey.addChild())
-        journey.app.answers["add"] = .flow(plain, startingAt: "begin")
-        var numbers: [Int] = []
-        journey.app.whenReady(plain, child) { plain, screen in
-            numbers.append(plain.number)
-            #expect(screen === child.root)
-        }
-        journey.send("add")
-        #expect(numbers == [7])
-    }
-
     @Test func `when all flows have carried out their initial steps, and once`() {
         let (left, right) = (TestFlow("left", journey.journal), TestFlow("right", journey.journal))
         let delayed = DelayedStep<String>()
@@ -37,10 +15,7 @@ import Testing
             #expect(leftRoot === left.root && rightRoot === right.root)
             calls += 1
         }
-        journey.app.answers["add"] = FlowContributors(
-            [left, right].map { flow in
-                .flow(flow, startingAt: "begin")
-            })
+        journey.app.answers["add"] = FlowContributors([left, right].map { .flow($0, startingAt: "begin") })
         journey.send("add")
         #expect(left.lifecycle.isReady)
         #expect(calls == 0)
