@@ -18,6 +18,7 @@ import Testing
         #expect(shop.payments.ledger.charges.count == 1)
         #expect(checkout.flow.cancel() == .transitioned)
         try #require(checkout.flow.purchase(.tea) == .deferred)
+        #expect(checkout.flow.refusal { checkout.flow.purchase(.tea) } == "another purchase waits already")
         await shop.clock.wake(after: .seconds(2))
         await checkout.receive()
         #expect(checkout.flow.phase == .paying)
@@ -26,27 +27,6 @@ import Testing
         #expect(checkout.flow.phase == .stable)
         #expect(shop.payments.ledger.charges == [checkout.flow.receipt])
         #expect(shop.payments.ledger.refunds.map(\.purchase.key.description) == ["1"])
-    }
-
-    @Test(arguments: [false, true])
-    func `and a purchase that waits can be canceled until it is voided`(isWithdrawn: Bool) async {
-        shop.payments.answerFaults.fail(times: 2, "no answer")
-        var checkout = await shop.beginPurchase()
-        await checkout.receive()
-        checkout.flow.cancel()
-        #expect(checkout.flow.purchase(.tea) == .deferred)
-        #expect(checkout.flow.refusal { checkout.flow.purchase(.tea) } == "another purchase waits already")
-        #expect(checkout.flow.logOut() == .unhandled)
-        await checkout.receive()
-        #expect(checkout.flow.phase == .voidFailed)
-        #expect(checkout.flow.deferredRequests == ["purchase(_:)"])
-        if isWithdrawn { checkout.flow.cancel() }
-        checkout.flow.retry()
-        await checkout.receive()
-        #expect(checkout.flow.phase == (isWithdrawn ? .stable : .paying))
-        // The other purchase may be charged by now.
-        #expect(!shop.payments.ledger.charges.contains { $0.purchase.key.description == "1" })
-        #expect(shop.payments.ledger.refunds.count == 1)
     }
 
     /// A module is asked once for a save that fails, and does not try again by itself.
@@ -73,27 +53,27 @@ import Testing
         #expect(phases.suffix(4) == [.paying, .paymentSuccess, .pushing, .stable])
     }
 
-    /// The app ends between the charge and its answer, and is launched again.
-    @Test(arguments: [false, true]) func `when the app ends before the answer`(hasKey: Bool) async throws {
+    @Test(arguments: [false, true]) func `when the app ends between the charge and its answer`(hasKey: Bool) async {
         let store = Mutex<Checkout.Flow.Saved?>(nil)
-        for launch in 1...2 {
-            if launch == 1 { shop.payments.answerFaults.slow(to: .seconds(60)) }
-            var checkout = SteppedCheckout(
+        func launch() -> SteppedCheckout {
+            SteppedCheckout(
                 shop.makeCheckout(
                     resuming: store.withLock { $0 }, save: { saved in store.withLock { $0 = saved } },
                     makeKey: { hasKey ? IdempotencyKey("cart 7") : .random() }))
-            if launch == 1 {
-                await checkout.beginPurchase()
-                await shop.clock.waitForSleepers(due: .seconds(60))
-                shop.payments.answerFaults.slow(to: .zero)
-            } else {
-                #expect(checkout.flow.phase == .paying)
-                #expect(checkout.flow.member == "ada")
-                await checkout.receive(2)
-                #expect(checkout.flow.phase == .stable)
-                #expect(shop.payments.ledger.charges == [checkout.flow.receipt])
-            }
         }
+        shop.payments.answerFaults.slow(to: .seconds(60))
+        do {
+            var killed = launch()
+            await killed.beginPurchase()
+            await shop.clock.waitForSleepers(due: .seconds(60))
+        }
+        shop.payments.answerFaults.slow(to: .zero)
+        var checkout = launch()
+        #expect(checkout.flow.phase == .paying)
+        #expect(checkout.flow.member == "ada")
+        await checkout.receive(2)
+        #expect(checkout.flow.phase == .stable)
+        #expect(shop.payments.ledger.charges == [checkout.flow.receipt])
     }
 
     @Test(arguments: Situation.resting)

@@ -7,22 +7,20 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct CheckoutOwnershipTests {
     private let shop = Shop()
 
-    @Test func `Dropping a checkout frees it, its flow and its states, and cancels the current job`() async {
+    @Test func `Dropping a checkout frees it, its flow and its states, cancels its job, and ends its reports`() async {
         shop.members.faults.slow(to: .seconds(5))
         var checkout: Checkout? = shop.makeCheckout()
         weak let remaining = checkout
         weak let remainingFlow = checkout?.flow
         weak let remainingState = checkout?.flow.state
+        let reports = checkout!.reports
         checkout?.flow.logIn(.ada)
         await shop.clock.waitForSleepers(due: .seconds(5))
         #expect(remainingState != nil)
-
         checkout = nil
-
-        #expect(remaining == nil)
-        #expect(remainingFlow == nil)
-        #expect(remainingState == nil)
+        #expect(remaining == nil && remainingFlow == nil && remainingState == nil)
         #expect(shop.clock.due == [])
+        for await report in reports { Issue.record("\(report)") }
     }
 
     @Test(arguments: Situation.resting)
@@ -36,34 +34,18 @@ import Testing
         #expect(remainingState == nil)
     }
 
-    @Test func `A checkout is not kept alive by a task that waits for its reports`() async {
-        shop.members.faults.slow(to: .seconds(5))
-        var checkout: Checkout? = shop.makeCheckout()
-        weak let remaining = checkout
-        let reports = checkout!.reports
-        checkout?.flow.logIn(.ada)
-        await shop.clock.waitForSleepers(due: .seconds(5))
-        checkout = nil
-        #expect(remaining == nil)
-        for await report in reports { Issue.record("\(report)") }
-    }
-
-    @Test @MainActor func `A checkout can be freed once its run has been cancelled`() async {
-        var checkout: Checkout? = shop.makeCheckout()
-        weak let remaining = checkout
-        var run: Task<Void, Never>? = Task { [checkout] in await checkout?.run() }
-        run?.cancel()
-        await run?.value
-        run = nil
-        checkout = nil
-        #expect(remaining == nil)
-    }
-
-    @Test func `A module that is freed cancels its task, and the flow forgets it`() async {
-        shop.payments.faults.slow(to: .seconds(5))
+    @Test func `A module works without any other, until it is freed: the flow forgets it, and its task is cancelled`()
+        async throws
+    {
         let flow = Situation.paying.reach()
-        var module: JobModule? = .payment(of: flow, service: shop.payments) { _ in }
+        let (reports, continuation) = AsyncStream.makeStream(of: Checkout.Report.self)
+        var module: JobModule? = .payment(of: flow, service: shop.payments) { continuation.yield($0) }
         weak let remaining = module
+        var iterator = reports.makeAsyncIterator()
+        let report = await iterator.next()
+        #expect(report == .paid(try #require(shop.payments.ledger.charges.first)))
+        shop.payments.faults.slow(to: .seconds(5))
+        flow.retry()
         await shop.clock.waitForSleepers(due: .seconds(5))
         module = nil
         #expect(remaining == nil)

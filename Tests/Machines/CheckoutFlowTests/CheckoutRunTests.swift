@@ -1,6 +1,5 @@
 import CheckoutFlow
 import CheckoutModules
-import CheckoutPayment
 import StatePattern
 import TestSupport
 import Testing
@@ -20,27 +19,14 @@ import Testing
 
     @Test @MainActor func `The journal of a run on the main actor shows the whole flow`() async {
         let shop = Shop()
-        let checkout = shop.makeCheckout()
-        var journal: [String] = []
-        checkout.flow.observe { journal.append("\($0)") }
-        var names = checkout.flow.changes { $0.target.name }.makeAsyncIterator()
-        let run = Task { await checkout.run() }
-        checkout.flow.logIn(.ada)
-        while let name = await names.next(), name != "Stable" {
-            MainActor.assertIsolated()
-            if name == "AfterLogIn" { checkout.flow.purchase(.tea) }
-        }
-        #expect(journal == CheckoutRunTests.journal)
+        #expect(await buyTea(with: shop.makeCheckout()) == CheckoutRunTests.journal)
         #expect(shop.payments.ledger.charges.count == 1)
         #expect(shop.notifications.sent == shop.payments.ledger.charges)
-        run.cancel()
-        await run.value
     }
 
     @Test func `A checkout runs inside an actor`() async {
         let shop = Shop()
-        let till = Till(shop: shop)
-        #expect(await till.buyTea() == CheckoutRunTests.journal)
+        #expect(await Till(shop: shop).buyTea() == CheckoutRunTests.journal)
         #expect(shop.payments.ledger.charges.count == 1)
     }
 
@@ -55,35 +41,42 @@ import Testing
         #expect(Set(shop.notifications.sent) == Set(shop.payments.ledger.charges))
     }
 
-    @Test func `A module does its job without any other module`() async throws {
-        let shop = Shop()
+    @Test func `A password is in no journal and no description`() {
         let flow = Checkout.Flow()
-        let (reports, continuation) = AsyncStream.makeStream(of: Checkout.Report.self)
-        let module = JobModule.payment(of: flow, service: shop.payments) { continuation.yield($0) }
-        flow.logIn(.ada)
-        flow.loggedIn(try: 1)
-        flow.purchase(.tea)
-        var iterator = reports.makeAsyncIterator()
-        let report = await iterator.next()
-        let receipt = try #require(shop.payments.ledger.charges.first)
-        #expect(report == .paid(receipt))
-        withExtendedLifetime(module) {}
-    }
-
-    @Test func `A password is in no journal`() {
-        let flow = Checkout.Flow()
-        var journal: [String] = []
+        var (journal, dumped): ([String], String) = ([], "")
         flow.observe { [unowned flow] in
             journal.append("\($0), \(flow.currentTry?.description ?? ""), \(String(reflecting: flow))")
         }
         flow.activate()
         flow.logIn(.ada)
-        #expect(journal.joined().contains("ada"))
-        #expect(!journal.joined().contains("countess"))
-        var dumped = ""
         dump(flow.saved, to: &dumped)
         #expect(!dumped.contains("countess"))
+        let credentials = Credentials("ada", password: "countess")
+        dump(credentials, to: &dumped)
+        for text in [journal.joined(), dumped, "\(credentials)", String(reflecting: credentials)] {
+            #expect(text.contains("ada") && !text.contains("countess"))
+        }
     }
+}
+
+/// Buys some tea in the isolation domain of the caller, and returns the journal.
+private func buyTea(with checkout: Checkout, isolation: isolated any Actor = #isolation) async -> [String] {
+    var journal: [String] = []
+    checkout.flow.observe { journal.append("\($0)") }
+    let names = checkout.flow.changes { $0.target.name }
+    let run = Task {
+        _ = isolation
+        await checkout.run()
+    }
+    checkout.flow.logIn(.ada)
+    for await name in names {
+        isolation.assertIsolated()
+        if name == "AfterLogIn" { checkout.flow.purchase(.tea) }
+        if name == "Stable" { break }
+    }
+    run.cancel()
+    await run.value
+    return journal
 }
 
 /// An actor that keeps a checkout to itself.
@@ -94,19 +87,5 @@ private actor Till {
         checkout = makeKey.map { shop.makeCheckout(makeKey: $0) } ?? shop.makeCheckout()
     }
 
-    /// Buys some tea, and returns the journal.
-    func buyTea() async -> [String] {
-        var journal: [String] = []
-        checkout.flow.observe { journal.append("\($0)") }
-        let names = checkout.flow.changes { $0.target.name }
-        let run = Task { await checkout.run() }
-        checkout.flow.logIn(.ada)
-        for await name in names {
-            if name == "AfterLogIn" { checkout.flow.purchase(.tea) }
-            if name == "Stable" { break }
-        }
-        run.cancel()
-        await run.value
-        return journal
-    }
+    func buyTea() async -> [String] { await CheckoutFlowTests.buyTea(with: checkout) }
 }

@@ -21,6 +21,20 @@ import Testing
             $1.make($0)
         }
     }
+
+    /// The table has the same key with another item.
+    @Test(arguments: Situation.resting)
+    func `has no reaction to a fact about another key, or another charge of a purchase`(situation: Situation) {
+        let flow = situation.reach()
+        let other = Purchase(item: .tea, key: IdempotencyKey("other"))
+        var receipts = [PaymentReceipt(number: flow.receipt?.number ?? 1, purchase: other)]
+        if let known = flow.receipt { receipts.append(.init(number: known.number + 1, purchase: known.purchase)) }
+        let saved = flow.saved
+        for fact in [.voided(other)] + receipts.flatMap({ [Checkout.Report.paid($0), .pushed($0), .refunded($0)] }) {
+            #expect(flow.receive(fact) == .unhandled, "\(fact)")
+            #expect(flow.saved == saved)
+        }
+    }
 }
 
 private typealias Cell = TableCell<Situation, String, String>

@@ -33,11 +33,8 @@ import Testing
 
     @Test func `of a receipt that the service has never given says that nothing is refunded`() async throws {
         var (checkout, receipt) = try await buy()
-        let (tea, key) = (receipt.purchase.item, receipt.purchase.key)
-        for other in [
-            Purchase(item: Item("Tea", price: .eur(cents: 1)), key: key),
-            Purchase(item: Item("Rug", price: tea.price), key: key), Purchase(item: tea, key: IdempotencyKey("other")),
-        ] {
+        for (name, cents, key) in [("Tea", 1, "1"), ("Rug", 420, "1"), ("Tea", 420, "other")] {
+            let other = Purchase(item: Item(name, price: .eur(cents: cents)), key: IdempotencyKey(key))
             checkout.flow.refund(PaymentReceipt(number: 1, purchase: other))
             await checkout.receive()
             #expect(checkout.flow.phase == .stable)
@@ -53,15 +50,12 @@ import Testing
         var (checkout, tea) = try await buy()
         checkout.flow.purchase(Item("Cake", price: .eur(cents: 350)))
         await checkout.receive(2)
-        let cake = try #require(checkout.flow.receipt)
-        checkout.flow.refund(tea)
-        await checkout.receive()
-        #expect(shop.payments.ledger.charges == [cake])
         checkout.flow.logOut()
         checkout.flow.logIn(.ada)
         await checkout.receive()
-        checkout.flow.refund(cake)
+        checkout.flow.refund(tea)
         await checkout.receive()
-        #expect(shop.payments.ledger.refunds == [tea, cake])
+        #expect(shop.payments.ledger.refunds == [tea])
+        #expect(shop.payments.ledger.charges.map(\.purchase.item.name) == ["Cake"])
     }
 }

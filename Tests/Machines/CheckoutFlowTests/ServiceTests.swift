@@ -20,18 +20,6 @@ import Testing
         }
     }
 
-    @Test func `A password is in no description`() {
-        let credentials = Credentials("ada", password: "countess")
-        var dumped = ""
-        dump(credentials, to: &dumped)
-        for text in [
-            "\(credentials)", String(reflecting: credentials), dumped, "\(Checkout.Flow.Job.logIn(credentials))",
-        ] {
-            #expect(text.contains("ada"))
-            #expect(!text.contains("countess"))
-        }
-    }
-
     @Test func `A slow call takes its time, and none when it is cancelled`() async throws {
         let faults = FaultInjector(clock: clock)
         faults.slow(to: .seconds(5))
@@ -83,25 +71,6 @@ import Testing
         #expect(try await payments.charge(tea) == (isVoided ? .voided : answer))
     }
 
-    @Test func `A purchase with the key of another one is declined, and can be canceled`() async {
-        let (shop, payments) = (Shop(), InMemoryPayments())
-        for (name, end) in [("Tea", Checkout.Flow.Phase.stable), ("Piano", .paymentFailed)] {
-            var checkout = SteppedCheckout(shop.makeCheckout(payments: payments))
-            checkout.flow.logIn(.ada)
-            await checkout.receive()
-            checkout.flow.purchase(Item(name, price: .eur(cents: 420)))
-            await checkout.receive(end == .stable ? 2 : 1)
-            #expect(checkout.flow.phase == end)
-            if end == .paymentFailed {
-                checkout.flow.cancel()
-                await checkout.receive()
-                #expect(checkout.flow.phase == .stable)
-            }
-        }
-        #expect(payments.ledger.charges.map(\.purchase.item.name) == ["Tea"])
-        #expect(payments.ledger.refunds == [])
-    }
-
     @Test func `Notifications in memory are sent once for each receipt, compared as a whole`() async throws {
         let notifications = InMemoryNotifications()
         let receipts = ["1", "2"].map { PaymentReceipt(number: 1, purchase: purchase($0)) }
@@ -135,10 +104,6 @@ import Testing
         for stranger in [Credentials("ada", password: "lord"), Credentials("bob", password: "countess")] {
             await #expect(throws: ServiceError("wrong password")) { try await members.logIn(stranger) }
         }
-    }
-
-    @Test func `Random keys differ`() {
-        #expect(Set((0..<1_000).map { _ in IdempotencyKey.random() }).count == 1_000)
     }
 
     @Test(arguments: [
@@ -175,10 +140,15 @@ import Testing
         #expect(result?.errors.contains(sentence) == true)
     }
 
-    @Test func `Calls that fail less than no times are a programmer's error`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            FaultInjector().fail(times: -1, "no answer")
+    @Test(arguments: [
+        "Calls cannot fail -1 times.", "A service must be allowed some time.",
+        "A service must be left alone for some time.",
+    ])
+    func `A time or a count that cannot be is a programmer's error`(sentence: String) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [sentence] in
+            if sentence.hasPrefix("Calls") { FaultInjector().fail(times: -1, "no answer") }
+            _ = sentence.contains("allowed") ? Checkout(within: .zero) : Checkout(retrying: .zero ... .seconds(1))
         }
-        #expect(result?.errors.contains("Calls cannot fail -1 times.") == true)
+        #expect(result?.errors.contains(sentence) == true)
     }
 }
