@@ -16,11 +16,13 @@ struct `A player of what ffmpeg makes` {
     init() throws { recordings = try Recordings() }
 
     /// Makes a file of a tone, and of a test picture if it is a film.
-    private func make(_ name: String, seconds: Int = 2, options: [String] = []) throws -> String {
+    private func make(
+        _ name: String, seconds: Int = 2, sound: String? = nil, options: [String] = []
+    ) throws -> String {
         let file = recordings.folder.appending(path: name).path(percentEncoded: false)
         let picture = ["-f", "lavfi", "-i", "testsrc=duration=\(seconds):size=64x64:rate=10"]
         let result = try #require(Program.installed("ffmpeg")).run(
-            ["-loglevel", "error", "-f", "lavfi", "-i", "sine=duration=\(seconds)"]
+            ["-loglevel", "error", "-f", "lavfi", "-i", sound ?? "sine=duration=\(seconds)"]
                 + (name.hasPrefix("film") ? picture : []) + options + [file])
         try #require(result.status == 0, "\(result.errors)")
         return file
@@ -45,8 +47,7 @@ struct `A player of what ffmpeg makes` {
         let file = try make(name)
         let duration = try #require(try await MPVEngine.duration(of: file))
         #expect(abs(duration / .seconds(1) - 2) < 0.1)
-        let engine = try MPVEngine(options: MPVEngine.silent)
-        let player = play([Track(name, id: file, duration: duration)], on: engine)
+        let (player, engine) = try play([Track(name, id: file, duration: duration)])
         try await engine.wait(forPosition: { $0 > .zero })
         var requests: [String] = []
         player.observeRequests { requests.append($0.request) }
@@ -59,8 +60,7 @@ struct `A player of what ffmpeg makes` {
 
     @Test func `keeps the last picture of a film that is paused, and ends it when it is played`() async throws {
         let film = try make("film.mkv")
-        let engine = try MPVEngine(options: MPVEngine.silent)
-        let player = play([Track("film", id: film, duration: .seconds(600))], on: engine)
+        let (player, engine) = try play([Track("film", id: film, duration: .seconds(600))])
         try await engine.wait(forPosition: { $0 > .zero })
         player.pause()
         var requests: [String] = []
@@ -75,16 +75,12 @@ struct `A player of what ffmpeg makes` {
     }
 
     @Test func `reaches a place beyond the time that mpv estimates at first`() async throws {
-        let file = recordings.folder.appending(path: "estimated.mp3").path(percentEncoded: false)
         // Noise takes many bytes, and silence few: so the first frames mislead.
-        let source = "anoisesrc=duration=6[a];anullsrc=duration=20[b];[a][b]concat=n=2:v=0:a=1"
-        let result = try #require(Program.installed("ffmpeg")).run(
-            ["-loglevel", "error", "-f", "lavfi", "-i", source, "-write_xing", "0", "-q:a", "2", file])
-        try #require(result.status == 0, "\(result.errors)")
+        let sound = "anoisesrc=duration=6[a];anullsrc=duration=20[b];[a][b]concat=n=2:v=0:a=1"
+        let file = try make("estimated.mp3", sound: sound, options: ["-write_xing", "0", "-q:a", "2"])
         let duration = try #require(try await MPVEngine.duration(of: file))
         #expect(duration < .seconds(18))
-        let engine = try MPVEngine(options: MPVEngine.silent)
-        let player = play([Track("estimated", id: file, duration: duration)], on: engine)
+        let (player, engine) = try play([Track("estimated", id: file, duration: duration)])
         try await engine.wait(forPosition: { $0 > .zero })
         player.seek(to: .seconds(20))
         try await engine.wait(forPosition: { $0 > .seconds(20.2) && $0 < .seconds(26) })
@@ -100,7 +96,7 @@ struct `A player of what ffmpeg makes` {
             "damaged", id: try recordings.write("damaged.mp4", content.prefix(content.count / 10)),
             duration: .seconds(30))
         let whole = Track("whole", id: film, duration: .seconds(30))
-        let player = play([track, whole], on: try MPVEngine(options: MPVEngine.silent))
+        let (player, _) = try play([track, whole])
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason.hasPrefix("the file ended early, after ") == true)
         #expect(player.track == track)

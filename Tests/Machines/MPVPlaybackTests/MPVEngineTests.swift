@@ -14,11 +14,6 @@ struct `A player on mpv` {
 
     init() throws { recordings = try Recordings() }
 
-    private func play(_ tracks: [Track]) throws -> (Player, MPVEngine) {
-        let engine = try MPVEngine(options: MPVEngine.silent)
-        return (MPVPlaybackTests.play(tracks, on: engine), engine)
-    }
-
     /// Plays ten minutes on an own engine, which has begun when this returns.
     private func playLong() async throws -> (Player, MPVEngine) {
         let (player, engine) = try play([try recordings.track("long", seconds: 600)])
@@ -67,14 +62,15 @@ struct `A player on mpv` {
         #expect(player.position == .zero)
     }
 
-    @Test func `plays a queue through`() async throws {
-        let names = ["one", "two", "three"]
+    @Test func `plays a queue through, and begins the next file at its own place`() async throws {
+        let names = ["long", "two", "three"]
         let player = Player(engine: try MPVEngine(options: MPVEngine.silent))
-        player.activate()
-        player.load(try names.map { try recordings.track($0, seconds: 0.3) })
+        let tracks = try zip(names, [600, 0.3, 0.3]).map { try recordings.track($0, seconds: $1) }
+        player.load(tracks, position: .seconds(599.8))
         var heard: [String] = []
         player.observe { [unowned player] transition in
             if transition.target.phase == .advancing { heard.append(player.track?.title ?? "") }
+            if player.queueIndex ?? 0 > 0 { #expect(player.position < .seconds(1)) }
         }
         let (clock, start) = (ContinuousClock(), ContinuousClock.now)
         player.play()
@@ -105,24 +101,6 @@ struct `A player on mpv` {
         #expect(abs(Double(max(size - 44, 0)) / 8_000 - heard) < 0.1, "\(size) bytes")
     }
 
-    @Test func `ends a track by a seek past its end before anything was heard`() async throws {
-        let (player, _) = try play([try recordings.track("long", seconds: 600)])
-        player.seek(to: .seconds(1000))
-        try await player.wait { $0.phase == .stopped }
-        #expect(player.lastFailure == nil)
-    }
-
-    @Test func `begins the next file at its own place`() async throws {
-        let player = Player(engine: try MPVEngine(options: MPVEngine.silent))
-        let (long, short) = (try recordings.track("long", seconds: 600), try recordings.track("short", seconds: 0.3))
-        player.load([long, short], position: .seconds(599.8))
-        player.play()
-        try await player.wait { [unowned player] _ in player.queueIndex == 1 }
-        #expect(player.position < .seconds(1))
-        try await player.wait { $0.phase == .stopped }
-        #expect(player.lastFailure == nil)
-    }
-
     @Test func `begins where it can when a stream has no such place`() async throws {
         let (server, stream) = stream(stallingAfter: 600_000)
         let engine = try MPVEngine(options: MPVEngine.silent)
@@ -135,12 +113,12 @@ struct `A player on mpv` {
     }
 
     /// The player limits a seek to the time that it knows; mpv limits it to the end of the file.
-    @Test(arguments: [false, true], [600, 1000])
-    func `ends a track by a seek to its end, or past it`(isPaused: Bool, knownSeconds: Int) async throws {
+    @Test(arguments: ["before anything is heard", "while it plays", "while it is paused"], [600, 1000])
+    func `ends a track by a seek to its end, or past it`(time: String, knownSeconds: Int) async throws {
         let file = try recordings.record("long.wav", seconds: 600)
         let (player, engine) = try play([Track("long", id: file, duration: .seconds(knownSeconds))])
-        try await engine.wait(forPosition: { $0 > .zero })
-        if isPaused { player.pause() }
+        if time.hasPrefix("while") { try await engine.wait(forPosition: { $0 > .zero }) }
+        if time.hasSuffix("paused") { player.pause() }
         player.seek(to: .seconds(1000))
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure == nil)
@@ -194,24 +172,17 @@ struct `A player on mpv` {
         player.stop()
     }
 
-    @Test func `continues by itself when data comes in again`() async throws {
-        let (server, stream) = stream(stallingAfter: 300_000)
+    @Test(arguments: [0, 300_000])
+    func `buffers until a server sends something, and continues by itself`(count: Int) async throws {
+        let (server, stream) = stream(stallingAfter: count)
         let (player, engine) = try play([stream])
-        try await engine.wait(forPosition: { $0 > .seconds(1) })
+        if count > 0 { try await engine.wait(forPosition: { $0 > .seconds(1) }) }
         try await player.wait { $0.phase == .buffering }
+        let place = player.position
+        #expect((place > .zero) == (count > 0))
         server.sendRest()
         try await player.wait { $0.phase == .advancing }
-        player.stop()
-    }
-
-    @Test func `buffers until a server sends something`() async throws {
-        let (server, stream) = stream(stallingAfter: 0)
-        let (player, engine) = try play([stream])
-        try await player.wait { $0.phase == .buffering }
-        #expect(player.position == .zero)
-        server.sendRest()
-        try await player.wait { $0.phase == .advancing }
-        try await engine.wait(forPosition: { $0 > .zero })
+        try await engine.wait(forPosition: { $0 > place })
         player.stop()
     }
 
@@ -287,7 +258,7 @@ struct `A player on mpv` {
     @Test func `stalls while mpv is halted, and plays on afterwards`() async throws {
         let clock = ManualClock()
         let engine = MPVEngine(program: try #require(MPVEngine.program), options: MPVEngine.silent, clock: clock)
-        let player = MPVPlaybackTests.play([try recordings.track("long", seconds: 600)], on: engine)
+        let player = play([try recordings.track("long", seconds: 600)], on: engine)
         try await engine.wait(forPosition: { $0 > .zero })
         let process = try #require(engine.processIdentifier)
         kill(process, SIGSTOP)
@@ -302,12 +273,15 @@ struct `A player on mpv` {
         #expect(engine.processIdentifier == process)
     }
 
-    @Test func `fails when mpv is killed, and plays again`() async throws {
+    @Test(arguments: [false, true])
+    func `fails when mpv is killed, unless the player is stopped, and plays again`(isStopped: Bool) async throws {
         let (player, engine) = try await playLong()
+        if isStopped { player.stop() }
         let first = try #require(engine.processIdentifier)
         kill(first, SIGKILL)
+        await yieldWhile("mpv runs") { engine.processIdentifier != nil }
         try await player.wait { $0.phase == .stopped }
-        #expect(player.lastFailure?.reason == "mpv was killed (signal 9)")
+        #expect(player.lastFailure?.reason == (isStopped ? nil : "mpv was killed (signal 9)"))
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         #expect(try #require(engine.processIdentifier) != first)
@@ -356,19 +330,6 @@ struct `A player on mpv` {
         #expect(errno == ESRCH)
     }
 
-    @Test func `is started again after it was killed while the player was stopped`() async throws {
-        let (player, engine) = try await playLong()
-        player.stop()
-        let process = try #require(engine.processIdentifier)
-        kill(process, SIGKILL)
-        await yieldWhile("mpv runs") { engine.processIdentifier != nil }
-        #expect(player.phase == .stopped && player.lastFailure == nil)
-        player.play()
-        try await engine.wait(forPosition: { $0 > .zero })
-        #expect(engine.processIdentifier != process)
-        #expect(player.phase == .advancing)
-    }
-
     /// Makes a number of loads, plays and stops, and returns the process of mpv, which is about to end.
     private func use(_ count: Int, _ note: (MPVEngine) -> Void = { _ in }) async throws -> Int32 {
         let (player, engine) = try play([try recordings.track("short", seconds: 600)])
@@ -380,8 +341,7 @@ struct `A player on mpv` {
         }
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
-        let process = try #require(engine.processIdentifier)
-        return process
+        return try #require(engine.processIdentifier)
     }
 
     @Test func `leaves no process and no descriptor behind after a thousand loads, plays and stops`() async throws {
@@ -444,11 +404,8 @@ private func descriptors() throws -> Int {
 
     init() throws { recordings = try Recordings() }
 
-    @Test func `is told how to get it`() {
+    @Test func `has no engine, and is told how to get one`() async {
         #expect("\(MPVError.notInstalled)".contains("apt install mpv"))
-    }
-
-    @Test func `has no engine`() async {
         await #expect(processExitsWith: .success) {
             setenv("PATH", "/nowhere", 1)
             #expect(throws: MPVError.notInstalled) { try MPVEngine() }

@@ -17,8 +17,14 @@ import Testing
     }
 
     /// Lets mpv open the file.
-    private mutating func open(_ entry: Int) {
-        #expect(receive(.startFile(entry: entry), .fileLoaded, .duration(.seconds(9)), .playbackRestart).isEmpty)
+    @discardableResult private mutating func open(_ entry: Int) -> [PlaybackReport] {
+        receive(.startFile(entry: entry), .fileLoaded, .duration(.seconds(9)), .playbackRestart)
+    }
+
+    /// Loads a file, and lets mpv open it.
+    private mutating func begin(_ location: String = "a.wav", at place: Duration = .zero) {
+        load(1, from: location, at: place, entry: 1)
+        open(1)
     }
 
     /// Lets mpv answer the commands.
@@ -32,7 +38,7 @@ import Testing
 
     @Test mutating func `Events of an earlier file are dropped`() {
         load(1, entry: 7)
-        open(7)
+        #expect(open(7).isEmpty)
         #expect(receive(.position(.seconds(3))).isEmpty)
         #expect(playhead.position == .seconds(3))
         load(2, entry: 8)
@@ -55,25 +61,20 @@ import Testing
         #expect(playhead.position == .zero)
     }
 
-    @Test(arguments: [(8.9, false), (9, true), (1_000, true)])
-    mutating func `A file that begins at its end, or past it, has been played to its end`(place: Double, ends: Bool) {
-        load(1, at: .seconds(place), entry: 1)
-        open(1)
-        #expect(receive(.position(.seconds(place))).isEmpty)
-        let reports = end(1, "error", "no audio or video data played")
-        #expect(
-            reports == [ends ? .finished(load: 1) : .failed(reason: "no audio or video data played", load: 1)])
-    }
-
-    @Test(arguments: [true, false], [.duration(nil), .position(.seconds(8.9)), .position(.zero)] as [MPVEvent])
-    mutating func `A file that begins past its end has been played to its end, whatever mpv says before`(
-        bySeek: Bool, last: MPVEvent
+    @Test(
+        arguments: [
+            (8.9, false, .position(.seconds(8.9)), false), (9, false, .position(.seconds(9)), true),
+            (1_000, false, .position(.zero), true), (1_000, false, .duration(nil), true),
+            (1_000, true, .position(.seconds(8.9)), true), (1_000, true, .duration(nil), true),
+        ] as [(Double, Bool, MPVEvent, Bool)])
+    mutating func `A file that begins at its end, or past it, has been played to its end, whatever mpv says before`(
+        place: Double, bySeek: Bool, last: MPVEvent, ends: Bool
     ) {
-        load(1, at: bySeek ? .zero : .seconds(1_000), entry: 1)
-        open(1)
-        if bySeek { accept(playhead.seek(to: .seconds(1_000), number: 1)) }
+        begin(at: bySeek ? .zero : .seconds(place))
+        if bySeek { accept(playhead.seek(to: .seconds(place), number: 1)) }
         #expect(receive(last).isEmpty)
-        #expect(end(1, "error", "no audio or video data played") == [.finished(load: 1)])
+        let reason = "no audio or video data played"
+        #expect(end("error", reason) == [ends ? .finished(load: 1) : .failed(reason: reason, load: 1)])
     }
 
     @Test mutating func `A seek waits until the file is open, and is answered when it has landed`() {
@@ -88,44 +89,29 @@ import Testing
         #expect(receive(.playbackRestart).isEmpty)
     }
 
-    @Test mutating func `Only the latest of several seeks is answered`() {
-        load(1, entry: 1)
-        open(1)
+    @Test mutating func `The latest of several seeks is answered: when it has landed, or if mpv cannot carry it out`() {
+        begin()
         for number in 1...3 { accept(playhead.seek(to: .seconds(number), number: number)) }
         #expect(receive(.seek, .seek, .playbackRestart) == [.sought(3, load: 1)])
-    }
-
-    @Test mutating func `A seek is not answered by the landing of an earlier one`() {
-        load(1, entry: 1)
-        open(1)
-        accept(playhead.seek(to: .seconds(1), number: 1))
-        let second = playhead.seek(to: .seconds(2), number: 2)
+        // The landing of an earlier seek is no answer.
+        accept(playhead.seek(to: .seconds(4), number: 4))
+        let fifth = playhead.seek(to: .seconds(5), number: 5)
         #expect(receive(.seek).isEmpty)
-        accept(second)
+        accept(fifth)
         #expect(receive(.playbackRestart).isEmpty)
-        #expect(receive(.seek, .playbackRestart) == [.sought(2, load: 1)])
-    }
-
-    @Test mutating func `A seek that mpv accepts and cannot carry out is answered`() {
-        load(1, entry: 1)
-        open(1)
-        let commands = playhead.seek(to: .seconds(5), number: 4)
-        #expect(receive(.cannotSeek).isEmpty)  // An earlier one.
-        accept(commands)
-        #expect(receive(.cannotSeek) == [.sought(4, load: 1)])
+        #expect(receive(.seek, .playbackRestart) == [.sought(5, load: 1)])
+        // Neither is an error before mpv has accepted the seek.
+        let sixth = playhead.seek(to: .seconds(6), number: 6)
+        #expect(receive(.cannotSeek).isEmpty)
+        accept(sixth)
+        #expect(receive(.cannotSeek) == [.sought(6, load: 1)])
         #expect(receive(.cannotSeek, .playbackRestart).isEmpty)
-    }
-
-    @Test mutating func `A seek that mpv refuses is answered, too`() {
-        load(1, entry: 1)
-        open(1)
-        let request = playhead.seek(to: .seconds(5), number: 4)[0].request
-        #expect(receive(.reply(request: request, error: "unavailable", entry: nil)) == [.sought(4, load: 1)])
+        let refused = playhead.seek(to: .seconds(7), number: 7)[0].request
+        #expect(receive(.reply(request: refused, error: "unavailable", entry: nil)) == [.sought(7, load: 1)])
     }
 
     @Test mutating func `A stall is reported once, and so is its end`() {
-        load(1, entry: 1)
-        open(1)
+        begin()
         #expect(receive(.isWaitingForData(false)).isEmpty)
         #expect(receive(.isWaitingForData(true), .isWaitingForData(true)) == [.stalled(load: 1)])
         #expect(receive(.isWaitingForData(false), .isWaitingForData(false)) == [.recovered(load: 1)])
@@ -142,30 +128,29 @@ import Testing
         #expect(receive(.playbackRestart) == [.recovered(load: 1), .sought(1, load: 1)])
     }
 
-    /// Lets the file end for a reason, and mpv send messages behind that, and returns the reports of its answer.
-    private mutating func end(
-        _ entry: Int, _ reason: String, _ error: String? = nil, _ messages: [String] = []
-    ) -> [PlaybackReport] {
-        let (reports, commands) = playhead.receive(.endFile(entry: entry, reason: reason, error: error))
+    /// Lets the first file end for a reason, and mpv send messages behind that, and returns the reports of its answer.
+    private mutating func end(_ reason: String, _ error: String? = nil, _ messages: [String] = []) -> [PlaybackReport] {
+        let (reports, commands) = playhead.receive(.endFile(entry: 1, reason: reason, error: error))
         for message in messages { #expect(receive(.error(message)).isEmpty) }
         return reports + commands.flatMap { receive(.reply(request: $0.request, error: nil, entry: nil)) }
     }
 
-    @Test mutating func `A file that cannot be opened fails with the first error message`() {
+    @Test(
+        arguments: [
+            (false, "error", "loading failed", ["no such file", "failed to open"], "loading failed: no such file"),
+            (true, "error", "no audio output", ["no loudspeaker"], "no audio output: no loudspeaker"),
+            (true, "error", "no audio output", [], "no audio output: a damaged frame"),
+            (true, "redirect", nil, [], "a folder or a playlist; a track has to be one file"),
+            (true, "stop", nil, [], "mpv stopped playing the file (stop): a damaged frame"),
+            (true, "", nil, [], "mpv stopped playing the file (): a damaged frame"),
+        ] as [(Bool, String, String?, [String], String)])
+    mutating func `A file that cannot be opened fails with the first error message, an open one with the latest`(
+        isOpen: Bool, end reason: String, error: String?, messages: [String], failure: String
+    ) {
         load(1, entry: 1)
         #expect(receive(.startFile(entry: 1)).isEmpty)
-        #expect(
-            end(1, "error", "loading failed", ["no such file", "failed to open"])
-                == [.failed(reason: "loading failed: no such file", load: 1)])
-    }
-
-    @Test mutating func `An open file fails with the latest error message`() {
-        load(1, entry: 1)
-        open(1)
-        #expect(receive(.error("a damaged frame")).isEmpty)
-        #expect(
-            end(1, "error", "audio output initialization failed", ["no loudspeaker"])
-                == [.failed(reason: "audio output initialization failed: no loudspeaker", load: 1)])
+        if isOpen { #expect(receive(.fileLoaded, .playbackRestart, .error("a damaged frame")).isEmpty) }
+        #expect(end(reason, error, messages) == [.failed(reason: failure, load: 1)])
     }
 
     @Test(
@@ -176,12 +161,11 @@ import Testing
     mutating func `A stream that breaks, or a damaged file that ends early, is a failure`(
         location: String, position: Double, message: String?, isFinished: Bool
     ) {
-        load(1, from: location, entry: 1)
-        _ = receive(.startFile(entry: 1), .fileLoaded, .duration(.seconds(9)), .playbackRestart)
+        begin(location)
         #expect(receive(.position(.seconds(position))).isEmpty)
         if let message { #expect(receive(.error(message)).isEmpty) }
         let reason = "the file ended early, after 3.5 seconds of 9.0 seconds" + (message.map { ": \($0)" } ?? "")
-        #expect(end(1, "eof") == [isFinished ? .finished(load: 1) : .failed(reason: reason, load: 1)])
+        #expect(end("eof") == [isFinished ? .finished(load: 1) : .failed(reason: reason, load: 1)])
     }
 
     @Test(
@@ -196,11 +180,11 @@ import Testing
         for time in seconds { #expect(receive(.duration(.seconds(time)), .position(.seconds(time - 1))).isEmpty) }
         #expect(receive(.position(.seconds(8)), .hasSize(false)).isEmpty)
         let reason = "the stream ended after 8.0 seconds; whether that was its end, its server does not tell"
-        #expect(end(1, "eof") == [isFinished ? .finished(load: 1) : .failed(reason: reason, load: 1)])
+        #expect(end("eof") == [isFinished ? .finished(load: 1) : .failed(reason: reason, load: 1)])
         // The next one has not the size of this one.
-        load(2, from: "https://example.org/b.mp3", entry: 2)
-        _ = receive(.hasSize(false), .startFile(entry: 2), .fileLoaded, .playbackRestart, .position(.seconds(8)))
-        #expect(end(2, "eof") == [.failed(reason: reason, load: 2)])
+        load(2, from: "https://example.org/b.mp3", entry: 1)
+        _ = receive(.hasSize(false), .startFile(entry: 1), .fileLoaded, .playbackRestart, .position(.seconds(8)))
+        #expect(end("eof") == [.failed(reason: reason, load: 2)])
     }
 
     /// Lets seconds pass, in which mpv answers with events, or not at all.
@@ -218,16 +202,14 @@ import Testing
     }
 
     private static func silent(_ request: Int) -> [MPVEvent] { [] }
-    private static func fed(_ request: Int) -> [MPVEvent] {
-        [.reply(request: request, error: nil, entry: nil, isStarved: false)]
-    }
-    private static func starved(_ request: Int) -> [MPVEvent] {
-        [.reply(request: request, error: nil, entry: nil, isStarved: true)]
+    private static func fed(_ request: Int) -> [MPVEvent] { answer(request, isStarved: false) }
+    private static func starved(_ request: Int) -> [MPVEvent] { answer(request, isStarved: true) }
+    private static func answer(_ request: Int, isStarved: Bool) -> [MPVEvent] {
+        [.reply(request: request, error: nil, entry: nil, isStarved: isStarved)]
     }
 
     @Test mutating func `An mpv that does not answer is a stall, and then a failure`() {
-        load(1, entry: 1)
-        open(1)
+        begin()
         var reports = pass(4, Self.silent)
         #expect(reports == [])
         reports = pass(1, Self.silent)
@@ -237,9 +219,7 @@ import Testing
         #expect(reports == [.recovered(load: 1)])
         reports = pass(100, Self.silent)
         #expect(
-            reports == [
-                .stalled(load: 1), .failed(reason: "mpv has not answered for 30 seconds", load: 30),
-            ])
+            reports == [.stalled(load: 1), .failed(reason: "mpv has not answered for 30 seconds", load: 30)])
     }
 
     @Test(arguments: [false, true])
@@ -250,6 +230,9 @@ import Testing
         var reports = pass(100, Self.fed)
         #expect(reports == (isStream ? [] : [.stalled(load: 1), failure]))
         _ = receive(.fileLoaded, .playbackRestart)
+        _ = pass(1, Self.fed)
+        reports = pass(100, Self.starved)
+        #expect(reports == [], "a paused file needs no data")
         accept(playhead.play(true))
         _ = pass(10, Self.fed)
         // It plays at the edge of what has come.
@@ -268,34 +251,11 @@ import Testing
         #expect(reports.first == .stalled(load: 1))
     }
 
-    @Test mutating func `A paused file needs no data`() {
-        load(1, entry: 1)
-        open(1)
-        accept(playhead.play(false))
-        let reports = pass(100, Self.starved)
-        #expect(reports == [])
-    }
-
     @Test mutating func `A stream that ends while it seeks to its end is finished`() {
-        load(1, from: "https://example.org/a.mp3", entry: 1)
-        _ = receive(.startFile(entry: 1), .fileLoaded, .duration(.seconds(9)), .playbackRestart)
+        begin("https://example.org/a.mp3")
         accept(playhead.seek(to: .seconds(9), number: 1))
         #expect(receive(.seek) == [.stalled(load: 1)])
-        #expect(end(1, "eof") == [.finished(load: 1)])
-    }
-
-    @Test(arguments: ["stop", "unknown", ""])
-    mutating func `A file that mpv stops by itself is a failure`(reason: String) {
-        load(1, entry: 1)
-        open(1)
-        #expect(end(1, reason) == [.failed(reason: "mpv stopped playing the file (\(reason))", load: 1)])
-    }
-
-    @Test mutating func `A file that ends with mpv leaves the failure to the end of the process`() {
-        load(1, entry: 1)
-        open(1)
-        #expect(end(1, "quit").isEmpty)
-        #expect(playhead.forgetProcess() == 1)
+        #expect(end("eof") == [.finished(load: 1)])
     }
 
     @Test mutating func `A file that mpv rejects is a failure`() {
@@ -305,55 +265,50 @@ import Testing
                 == [.failed(reason: "mpv rejected the file: invalid parameter", load: 1)])
     }
 
-    @Test mutating func `After a stop nothing is reported`() {
-        load(1, entry: 1)
-        open(1)
+    @Test mutating func `After a stop nothing is reported, and the end of mpv is that of its process`() {
+        begin()
         #expect(playhead.stop().count == 2)
         #expect(receive(.position(.seconds(1)), .endFile(entry: 1, reason: "stop", error: nil)).isEmpty)
         #expect(playhead.position == .zero)
         #expect(playhead.forgetProcess() == nil)
+        begin()
+        #expect(end("quit").isEmpty)
+        #expect(playhead.forgetProcess() == 1)
     }
 
-    @Test(arguments: [
-        (
-            #"{"event":"end-file","reason":"error","playlist_entry_id":3,"file_error":"unrecognized file format"}"#,
-            MPVEvent.endFile(entry: 3, reason: "error", error: "unrecognized file format")
-        ),
-        (
-            #"{"data":{"playlist_entry_id":2},"request_id":11,"error":"success"}"#,
-            .reply(request: 11, error: nil, entry: 2)
-        ),
-        (#"{"event":"property-change","id":1,"name":"time-pos","data":2.5}"#, .position(.seconds(2.5))),
-        (#"{"event":"property-change","id":1,"name":"time-pos"}"#, .position(nil)),
-        (#"{"event":"property-change","name":"time-pos","data":-0.5}"#, .position(.seconds(-0.5))),
-        (#"{"event":"property-change","name":"time-pos","data":1e300}"#, .position(.seconds(3_155_760_000))),
-        (#"{"event":"property-change","name":"time-pos","data":-1e300}"#, .position(.seconds(-3_155_760_000))),
-        (#"{"event":"property-change","name":"duration","data":1e25}"#, .duration(.seconds(3_155_760_000))),
-        (#"{"event":"property-change","name":"duration","data":-1}"#, .duration(nil)),
-        (#"{"event":"property-change","name":"duration","data":"9"}"#, .duration(nil)),
-        (#"{"event":"property-change","name":"file-size","data":9}"#, .hasSize(true)),
-        (#"{"event":"property-change","name":"file-size"}"#, .hasSize(false)),
-        (
-            #"{"data":{"underrun":true},"request_id":3,"error":"success"}"#,
-            .reply(request: 3, error: nil, entry: nil, isStarved: true)
-        ),
-        (#"{"event":"property-change","id":1,"name":"paused-for-cache","data":true}"#, .isWaitingForData(true)),
-        (#"{"event":"log-message","text":"\n Two lines:\nof one\n"}"#, .error("Two lines:")),
-        (
-            #"{"request_id":11,"error":"invalid parameter"}"#,
-            .reply(request: 11, error: "invalid parameter", entry: nil)
-        ),
-        (#"{"event":"log-message","text":"Cannot seek in this stream.\n"}"#, .cannotSeek),
-        (#"{"event":"log-message","prefix":"file","level":"error","text":"No such file\n"}"#, .error("No such file")),
-    ]) func `A line is decoded`(line: String, event: MPVEvent) {
+    @Test(
+        arguments: [
+            ("time-pos", "2.5", .position(.seconds(2.5))), ("time-pos", "null", .position(nil)),
+            ("time-pos", "-0.5", .position(.seconds(-0.5))), ("time-pos", "1e300", .position(.seconds(3_155_760_000))),
+            ("time-pos", "-1e300", .position(.seconds(-3_155_760_000))), ("duration", "-1", .duration(nil)),
+            ("duration", "1e25", .duration(.seconds(3_155_760_000))), ("duration", "\"9\"", .duration(nil)),
+            ("file-size", "9", .hasSize(true)), ("file-size", "null", .hasSize(false)),
+            ("paused-for-cache", "true", .isWaitingForData(true)),
+        ] as [(String, String, MPVEvent)])
+    func `A change of a property is decoded`(name: String, value: String, event: MPVEvent) {
+        let data = value == "null" ? "" : #","data":\#(value)"#
+        let line = #"{"event":"property-change","id":1,"name":"\#(name)"\#(data)}"#
         #expect(MPVEvent(line: Data(line.utf8)) == event)
     }
 
-    @Test(arguments: [
-        #"{"event":"log-message","text":"You can force it with '--force-seekable=yes'.\n"}"#,
-        "", "{", "[]", "nonsense", #"{"event":"audio-reconfig"}"#, #"{"event":"log-message","text":" \n"}"#,
-    ])
-    func `A line of no use is left out`(line: String) {
-        #expect(MPVEvent(line: Data(line.utf8)) == nil)
+    @Test(
+        arguments: [
+            #"{"event":"end-file","reason":"error","playlist_entry_id":3,"file_error":"unrecognized file format"}"#:
+                .endFile(entry: 3, reason: "error", error: "unrecognized file format"),
+            #"{"data":{"playlist_entry_id":2},"request_id":11,"error":"success"}"#:
+                .reply(request: 11, error: nil, entry: 2),
+            #"{"data":{"underrun":true},"request_id":3,"error":"success"}"#:
+                .reply(request: 3, error: nil, entry: nil, isStarved: true),
+            #"{"request_id":11,"error":"invalid parameter"}"#:
+                .reply(request: 11, error: "invalid parameter", entry: nil),
+            #"{"event":"log-message","text":"\n Two lines:\nof one\n"}"#: .error("Two lines:"),
+            #"{"event":"log-message","text":"Cannot seek in this stream.\n"}"#: .cannotSeek,
+            #"{"event":"log-message","prefix":"file","level":"error","text":"No such file\n"}"#: .error("No such file"),
+            #"{"event":"log-message","text":"You can force it with '--force-seekable=yes'.\n"}"#: nil,
+            "": nil, "{": nil, "[]": nil, "nonsense": nil, #"{"event":"audio-reconfig"}"#: nil,
+            #"{"event":"log-message","text":" \n"}"#: nil,
+        ] as [String: MPVEvent?])
+    func `A line is decoded, and one of no use left out`(line: String, event: MPVEvent?) {
+        #expect(MPVEvent(line: Data(line.utf8)) == event)
     }
 }

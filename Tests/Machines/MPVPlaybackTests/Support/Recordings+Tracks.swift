@@ -30,3 +30,9 @@ extension Recordings {
     player.play()
     return player
 }
+
+/// Plays tracks on an own engine, which is neither heard nor seen.
+@MainActor func play(_ tracks: [Track]) throws -> (Player, MPVEngine) {
+    let engine = try MPVEngine(options: MPVEngine.silent)
+    return (play(tracks, on: engine), engine)
+}
