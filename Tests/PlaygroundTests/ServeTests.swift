@@ -197,8 +197,7 @@ struct `The page of a running machine` {
             _ = try await browser.evaluate("click('revoke', undefined, 1)")
             try await browser.wait("text('ada: account', '.now') === 'Refused'")
             try await browser.wait("text('ada: gate', '.now') === 'Refused'")
-            #expect(
-                try await browser.evaluate("text('ada: screens', '.detail')") == "your log-in is not valid any more")
+            try await browser.wait("text('ada: screens', '.detail') === 'your log-in is not valid any more'")
         }
     }
 
