@@ -13,7 +13,7 @@ import Testing
 
     @Test func `when it is canceled while its answer is on the way, and bought again`() async throws {
         shop.payments.answerFaults.slow(to: .seconds(2))
-        var checkout = await shop.beginPurchase()
+        var checkout = await shop.begin(.payment)
         await shop.clock.waitForSleepers(due: .seconds(2))
         #expect(shop.payments.ledger.charges.count == 1)
         #expect(checkout.flow.cancel() == .transitioned)

@@ -8,23 +8,22 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct CheckoutCancellationTests {
     private let shop = Shop()
 
-    @Test(arguments: [0, 1, 2])
+    @Test(arguments: Shop.Job.allCases)
     func `A job that is canceled cancels the call of its service: a payment is never charged, and a paid one stands`(
-        job: Int
+        job: Shop.Job
     ) async {
-        [shop.members.faults, shop.payments.faults, shop.notifications.faults][job].slow(to: .seconds(5))
-        var checkout = job == 0 ? shop.open() : await shop.beginPurchase()
-        if job == 0 { checkout.flow.logIn(.ada) }
-        if job == 2 { await checkout.receive() }
+        [.logIn: shop.members.faults, .payment: shop.payments.faults, .push: shop.notifications.faults][job]?
+            .slow(to: .seconds(5))
+        var checkout = await shop.begin(job)
         await shop.clock.waitForSleepers(due: .seconds(5))
         #expect(checkout.flow.cancel() == .transitioned)
         #expect(shop.clock.cancelled == 1)
-        if job == 1 {
+        if job == .payment {
             await shop.clock.wake(after: .seconds(5))
             await checkout.receive()
         }
-        #expect(checkout.flow.phase == [.beforeLogIn, .stable, .stable][job])
-        #expect(shop.payments.ledger.charges.count == [0, 0, 1][job] && shop.payments.ledger.refunds == [])
+        #expect(checkout.flow.phase == (job == .logIn ? .beforeLogIn : .stable))
+        #expect(shop.payments.ledger.charges.count == (job == .push ? 1 : 0) && shop.payments.ledger.refunds == [])
         #expect(checkout.flow.receipt == shop.payments.ledger.charges.first)
         #expect(shop.notifications.sent == [] && shop.clock.due == [])
     }

@@ -13,7 +13,7 @@ import Testing
         failures: Int, isCharged: Bool
     ) async {
         (isCharged ? shop.payments.answerFaults : shop.payments.faults).fail(times: failures, "no answer")
-        var checkout = await shop.beginPurchase()
+        var checkout = await shop.begin(.payment)
         for _ in 0..<failures {
             await checkout.receive()
             #expect(checkout.flow.phase == (isCharged ? .paymentUnknown : .paymentFailed))
@@ -28,12 +28,8 @@ import Testing
         #expect(shop.payments.ledger.charges.count == 1)
     }
 
-    /// Receipts of another price, another item, and another key.
-    @Test(arguments: [("Tea", 1, "1"), ("Rug", 420, "1"), ("Tea", 420, "2")])
-    func `The receipt of another purchase is a failure, and the payment can be tried again`(
-        name: String, cents: Int, key: String
-    ) async {
-        let other = Purchase(item: Item(name, price: .eur(cents: cents)), key: IdempotencyKey(key))
+    @Test(arguments: Purchase.others)
+    func `The receipt of another purchase is a failure, and the payment can be tried again`(other: Purchase) async {
         var checkout = SteppedCheckout(shop.makeCheckout(payments: WrongPayments(other: other)))
         await checkout.beginPurchase()
         await checkout.receive()
@@ -45,7 +41,7 @@ import Testing
 
     @Test func `A payment that is tried again while it is in progress is charged once`() async {
         shop.payments.answerFaults.slow(to: .seconds(5))
-        var checkout = await shop.beginPurchase()
+        var checkout = await shop.begin(.payment)
         await shop.clock.waitForSleepers(due: .seconds(5))
         #expect(shop.payments.ledger.charges.count == 1, "It is charged, and the answer is on its way.")
         for round in 1...3 {
@@ -61,7 +57,7 @@ import Testing
 
     @Test func `A failed push loses no payment: it is tried again`() async {
         shop.notifications.faults.fail(times: 2, "no route")
-        var checkout = await shop.beginPurchase()
+        var checkout = await shop.begin(.payment)
         await checkout.receive()
         for _ in 1...2 {
             await checkout.receive()

@@ -8,24 +8,23 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct CheckoutTimeLimitTests {
     private let shop = Shop()
 
-    @Test(arguments: [0, 1, 2])
-    func `A service without an answer has failed, is cancelled, and loses no payment`(job: Int) async {
-        [shop.members.faults, shop.payments.answerFaults, shop.notifications.faults][job].slow(to: .seconds(3600))
-        var checkout = job == 0 ? shop.open() : await shop.beginPurchase()
-        if job == 0 { checkout.flow.logIn(.ada) }
-        if job == 2 { await checkout.receive() }
+    @Test(arguments: Shop.Job.allCases)
+    func `A service without an answer has failed, is cancelled, and loses no payment`(job: Shop.Job) async {
+        let faults = [
+            .logIn: shop.members.faults, .payment: shop.payments.answerFaults, .push: shop.notifications.faults,
+        ][job]
+        faults?.slow(to: .seconds(3600))
+        var checkout = await shop.begin(job)
         await shop.clock.waitForSleepers(due: .seconds(3600))
         await shop.limits.wake(after: .seconds(30))
         await checkout.receive()
         #expect(checkout.flow.failure == "no answer within 30.0 seconds")
         #expect(shop.clock.cancelled == 1)
-        #expect(shop.payments.ledger.charges.count == min(job, 1), "It was charged; its answer did not come.")
-        for faults in [shop.members.faults, shop.payments.answerFaults, shop.notifications.faults] {
-            faults.slow(to: .zero)
-        }
-        guard job > 0 else { return }
+        #expect(shop.payments.ledger.charges.count == (job == .logIn ? 0 : 1), "charged, if not answered")
+        faults?.slow(to: .zero)
+        if job == .logIn { return }
         checkout.flow.retry()
-        await checkout.receive(job == 1 ? 2 : 1)
+        await checkout.receive(job == .payment ? 2 : 1)
         #expect(checkout.flow.phase == .stable)
         #expect(shop.payments.ledger.charges == [checkout.flow.receipt])
         #expect(shop.limits.due == [], "An answer in time leaves no timer behind.")

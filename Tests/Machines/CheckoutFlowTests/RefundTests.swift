@@ -7,7 +7,7 @@ import Testing
     private let shop = Shop()
 
     private func buy() async throws -> (SteppedCheckout, PaymentReceipt) {
-        var checkout = await shop.beginPurchase()
+        var checkout = await shop.begin(.payment)
         await checkout.receive(2)
         return (checkout, try #require(checkout.flow.receipt))
     }
@@ -33,8 +33,7 @@ import Testing
 
     @Test func `of a receipt that the service has never given says that nothing is refunded`() async throws {
         var (checkout, receipt) = try await buy()
-        for (name, cents, key) in [("Tea", 1, "1"), ("Rug", 420, "1"), ("Tea", 420, "other")] {
-            let other = Purchase(item: Item(name, price: .eur(cents: cents)), key: IdempotencyKey(key))
+        for other in Purchase.others {
             checkout.flow.refund(PaymentReceipt(number: 1, purchase: other))
             await checkout.receive()
             #expect(checkout.flow.phase == .stable)

@@ -17,8 +17,10 @@ public final class Recorder: Sendable {
         var buffer: RecordingBuffer
         let file: RecordingFile?
 
-        mutating func writeBeginning(of machine: String) {
-            if let line = buffer.beginning(of: machine) { file?.append(line) }
+        /// Changes the buffer, and writes where a machine begins if that has changed.
+        mutating func change<Value>(_ machine: String, _ body: (inout RecordingBuffer) -> Value) -> Value {
+            defer { if let file, let line = buffer.beginning(of: machine) { file.append(line) } }
+            return body(&buffer)
         }
     }
 
@@ -90,10 +92,7 @@ extension Recorder: RequestReader {
         return { [weak self, weak context] in
             guard let self, let context, content.withLock({ $0.buffer.needsSituation(of: name) }) else { return }
             let situation = situation(of: context, saving)
-            content.withLock { content in
-                content.buffer.note(situation, of: name)
-                content.writeBeginning(of: name)
-            }
+            content.withLock { $0.change(name) { $0.note(situation, of: name) } }
         }
     }
 
@@ -102,10 +101,7 @@ extension Recorder: RequestReader {
     }
 
     private func begin(_ name: String, in situation: Recording.Situation, isContext: Bool) {
-        content.withLock { content in
-            content.buffer.begin(name, in: situation, isContext: isContext)
-            content.writeBeginning(of: name)
-        }
+        content.withLock { $0.change(name) { $0.begin(name, in: situation, isContext: isContext) } }
     }
 
     package func read(_ request: AnsweredRequest, _ argument: Any?, of name: String) {
@@ -117,8 +113,7 @@ extension Recorder: RequestReader {
                 line = content.file.map { _ in Recording.line(entry) }
             }
             let size = line.map { $0.utf8.count + 1 } ?? entry.size
-            let isKept = content.buffer.add(entry, isLed: request.origin != .client, size: size)
-            content.writeBeginning(of: entry.machine)
+            let isKept = content.change(name) { $0.add(entry, isLed: request.origin != .client, size: size) }
             if isKept, let line { content.file?.append(line) }
             if let lines = content.buffer.trim() { content.file?.replace(with: lines) }
         }

@@ -34,10 +34,14 @@ struct Shop: Sendable {
 
     func open() -> SteppedCheckout { SteppedCheckout(makeCheckout()) }
 
-    /// Opens a checkout with a payment in progress.
-    nonisolated(nonsending) func beginPurchase() async -> SteppedCheckout {
+    /// A job of a checkout, each with a service of its own.
+    enum Job: CaseIterable { case logIn, payment, push }
+
+    /// Opens a checkout with a job in progress.
+    nonisolated(nonsending) func begin(_ job: Job) async -> SteppedCheckout {
         var checkout = open()
-        await checkout.beginPurchase()
+        if job == .logIn { checkout.flow.logIn(.ada) } else { await checkout.beginPurchase() }
+        if job == .push { await checkout.receive() }
         return checkout
     }
 }
@@ -48,6 +52,13 @@ extension Credentials {
 
 extension Item {
     static let tea = Item("Tea", price: .eur(cents: 420))
+}
+
+extension Purchase {
+    /// Tea at another price, another item, and another key.
+    static let others = [("Tea", 1, "1"), ("Rug", 420, "1"), ("Tea", 420, "other")].map { name, cents, key in
+        Purchase(item: Item(name, price: .eur(cents: cents)), key: IdempotencyKey(key))
+    }
 }
 
 /// A checkout whose reports reach its flow one at a time, so that a test can look in between.
