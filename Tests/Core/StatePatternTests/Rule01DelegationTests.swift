@@ -43,31 +43,33 @@ import Testing
         #expect(tree.journal == lines + (handler == nil ? ["refused go"] : []))
         #expect(tree.current == "A11")
     }
+}
 
-    @Test func `Rule 1: a composite without a current substate is asked like a leaf`() {
-        let tree = TreeMachine.family(["A": ["go": .go("B1")], "B1": ["go": .unhandled], "B": ["go": .handled]])
-        tree.request("go")
-        #expect(tree.current == "B1")
-        #expect(tree.request("go") == .handled)
+@Suite struct Refusal {
+    @Test(arguments: Shape.allCases)
+    func `Rule 1: a refusal is final: nothing changes, no superstate is asked, and the context is notified`(
+        shape: Shape
+    ) {
+        let machine = shape.machine(["A": ["go": .refused]])
+        if let superstate = shape.superstate { machine.on("go", in: superstate, .go("B")) }
+        #expect(machine.request("go") == .refused)
+        #expect(machine.journal == ["refused go"])
+        #expect(machine.current == "A")
     }
 
-    @Test func `Rule 1: a request is named after the method that delegates it`() {
-        let turnstile = Turnstile()
-        var requests: [String] = []
-        turnstile.observe { requests.append($0.request) }
-        #expect(turnstile.insertCoin() == .transitioned)
-        #expect(turnstile.push() == .transitioned)
-        #expect(requests == ["activate()", "insertCoin()", "push()"])
-    }
-
-    @Test func `Rule 1: an argument reaches the state, at once as well as later`() {
-        let turnstile = Turnstile()
-        #expect(turnstile.pay(2) == .handled)
-        #expect(turnstile.paid == 2)
-        turnstile.observe { [unowned turnstile] in
-            if $0.request == "insertCoin()" { #expect(turnstile.pay(3) == .queued) }
-        }
-        turnstile.insertCoin()
-        #expect(turnstile.paid == 5)
+    @Test(arguments: Shape.allCases)
+    func `Rule 1: request observers get the reason of each refusal, and only of that one`(shape: Shape) {
+        let machine = shape.machine([
+            "A": ["later": .deferred, "check": .refusedBecause("nothing to check"), "go": .go("B")],
+            "B": ["later": .refusedBecause("too late"), "leave": .refused],
+        ])
+        machine.watchRequests()
+        machine.on("close", in: "A", .refusedBecause("closed"), making: "check")
+        machine.request(each: "close", "later", "go", "leave")
+        #expect(
+            machine.journal.filter { $0.contains(": ") } == [
+                "close: refused in A, closed", "check: refused in A, nothing to check", "later: deferred in A",
+                "go: A → B", "later: refused in B, too late", "leave: refused in B",
+            ])
     }
 }

@@ -13,62 +13,36 @@ import Testing
         #expect(machine.journal(of: "go") == ["effect begins", "effect ends", "exit A", "enter B"])
     }
 
-    @Test func `Rule 2: the effect of a superstate runs before the exits of its substates`() {
-        let tree = TreeMachine.family()
-        tree.on("go", in: "A", .go("B"), noting: "effect")
-        #expect(tree.journal(of: "go") == ["effect", "exit A11", "exit A1", "exit A", "enter B"])
-    }
-
-    /// A transition from A11, which `handler` asks for.
-    struct Row: Sendable {
-        let handler: String
-        let target: String
-        let journal: [String]
-
-        init(_ handler: String, _ target: String, _ journal: String...) {
-            self.handler = handler
-            self.target = target
-            self.journal = journal
-        }
-    }
-
+    /// Pitfall: a self-transition that a superstate answers takes the leaf instead of the handling state.
     @Test(arguments: [
-        Row("A11", "A12", "exit A11", "enter A12"),
-        Row("A11", "A2", "exit A11", "exit A1", "enter A2"),
-        Row("A11", "A21", "exit A11", "exit A1", "enter A2", "enter A21"),
-        Row("A11", "B", "exit A11", "exit A1", "exit A", "enter B"),
-        Row("A11", "B11", "exit A11", "exit A1", "exit A", "enter B", "enter B1", "enter B11"),
-        Row("A1", "A12", "exit A11", "enter A12"),
-        Row("A1", "A21", "exit A11", "exit A1", "enter A2", "enter A21"),
-        Row("A1", "B1", "exit A11", "exit A1", "exit A", "enter B", "enter B1"),
-        Row("A", "A12", "exit A11", "exit A1", "enter A1", "enter A12"),
-        Row("A", "A21", "exit A11", "exit A1", "enter A2", "enter A21"),
-        Row("A", "B11", "exit A11", "exit A1", "exit A", "enter B", "enter B1", "enter B11"),
+        ("A11", "A12", ["exit A11", "enter A12"]),
+        ("A11", "A21", ["exit A11", "exit A1", "enter A2", "enter A21"]),
+        ("A11", "B", ["exit A11", "exit A1", "exit A", "enter B"]),
+        ("A11", "B11", ["exit A11", "exit A1", "exit A", "enter B", "enter B1", "enter B11"]),
+        ("A1", "A21", ["exit A11", "exit A1", "enter A2", "enter A21"]),
+        ("A", "B1", ["exit A11", "exit A1", "exit A", "enter B", "enter B1"]),
+        // Kin: to itself, to an ancestor, and to a descendant.
+        ("A1", "A1", ["exit A11", "exit A1", "enter A1"]), ("A", "A", ["exit A11", "exit A1", "exit A", "enter A"]),
+        ("A11", "A1", ["exit A11"]), ("A11", "A", ["exit A11", "exit A1"]), ("A1", "A", ["exit A11", "exit A1"]),
+        ("A", "A1", ["exit A11", "exit A1", "enter A1"]),
+        ("A", "A21", ["exit A11", "exit A1", "enter A2", "enter A21"]), ("A1", "A12", ["exit A11", "enter A12"]),
     ])
-    func `Rule 3: exits run up to the least common ancestor of handler and target, entries down again`(row: Row) {
-        let tree = TreeMachine.family([row.handler: ["go": .go(row.target)]])
+    func `Rules 3 and 4: exits run up to the least common ancestor of handler and target, entries down again`(
+        handler: String, target: String, journal: [String]
+    ) {
+        let tree = TreeMachine.family([handler: ["go": .go(target)]])
         #expect(tree.request("go") == .transitioned)
-        #expect(tree.journal == row.journal)
-        #expect(tree.current == row.target)
+        #expect(tree.journal == journal)
+        #expect(tree.current == target)
     }
 
-    @Test func `Rule 3: entries continue to the initial substate, and to that one's`() {
-        let tree = TreeMachine.family(["A11": ["go": .go("B")]], initial: ["B": "B1", "B1": "B11"])
+    @Test(arguments: [["B": "B1", "B1": "B11"], ["B": "B11"]])
+    func `Rule 3: entries continue to the initial substate, any proper descendant, and to that one's`(
+        initial: [String: String]
+    ) {
+        let tree = TreeMachine.family(["A11": ["go": .go("B")]], initial: initial)
         #expect(tree.journal(of: "go") == ["exit A11", "exit A1", "exit A", "enter B", "enter B1", "enter B11"])
         #expect(tree.current == "B11")
-    }
-
-    @Test func `Rule 3: an initial substate may be any proper descendant`() {
-        let tree = TreeMachine.family(["A11": ["go": .go("B")]], initial: ["B": "B11"])
-        #expect(tree.journal(of: "go").suffix(3) == ["enter B", "enter B1", "enter B11"])
-    }
-
-    @Test func `Rule 3: only the target is asked for its initial substate, not the states on the way to it`() {
-        let tree = TreeMachine.family(["A11": ["go": .go("A21")]], initial: ["A": "A1"])
-        tree.request("go")
-        #expect(tree.current == "A21")
-        #expect(tree.states["A"]!.timesAsked == 0)
-        #expect(tree.states["A2"]!.timesAsked == 0)
     }
 
     @Test func `Rule 3: the initial substate is asked for once, after its state's entry hook`() {
@@ -85,11 +59,32 @@ import Testing
         #expect(tree.states["B11"]!.timesAsked == 1)
     }
 
-    @Test func `Rule 3: a state without an initial substate may be current although others lie in it`() {
-        let tree = TreeMachine.family(["A11": ["go": .go("B1")], "B1": ["down": .go("B11"), "out": .go("A2")]])
-        #expect(tree.journal(of: "go") == ["exit A11", "exit A1", "exit A", "enter B", "enter B1"])
-        #expect(tree.current == "B1")
-        #expect(tree.journal(of: "down") == ["enter B11"])
-        #expect(tree.journal(of: "out") == ["exit B11", "exit B1", "exit B", "enter A", "enter A2"])
+    /// Pitfall: an inherited self-transition takes another state than the one that answers.
+    @Test(arguments: Shape.allCases)
+    func `Rule 4: a transition to the handling state itself exits and re-enters it`(shape: Shape) {
+        let machine = shape.machine(["A": ["again": .go("A")]])
+        #expect(machine.request("again") == .transitioned)
+        #expect(machine.journal == ["exit A", "enter A"])
+        #expect(machine.current == "A")
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 4: a handled request runs no hook and tells no observer`(shape: Shape) {
+        let machine = shape.machine(["A": ["stay": .handled]])
+        machine.watch()
+        #expect(machine.request("stay") == .handled)
+        #expect(machine.journal.isEmpty)
+    }
+
+    @Test func `Rule 4: kinship is identity, so another superstate of the same class is entered anew`() {
+        let walk = TreeWalk()
+        let room = TreeWalk.Step("room")
+        walk.go(to: .init("desk", in: room))
+        walk.journal = []
+        walk.go(to: .init("window", in: room))
+        #expect(walk.journal == ["exit desk", "enter window"])
+        walk.journal = []
+        walk.go(to: .init("window", in: .init("room")))
+        #expect(walk.journal == ["exit window", "exit room", "enter room", "enter window"])
     }
 }

@@ -45,7 +45,7 @@ import Testing
         #expect(seen == lines)
     }
 
-    @Test func `Rule 5: on activation state goes from the initial state to its initial substates`() {
+    @Test func `Rules 5 and 10: on activation state goes from the initial state to its initial substates`() {
         let tree = TreeMachine("A/A1/A11", initial: "A")
         tree.setInitialSubstate(of: "A", to: "A1")
         tree.setInitialSubstate(of: "A1", to: "A11")

@@ -21,46 +21,6 @@ import Testing
             ])
     }
 
-    @Test(arguments: Shape.allCases, [0, 1, 3])
-    func `Rule 9: one that is added while a request is handled, queued or not, gets that one`(
-        shape: Shape, others: Int
-    ) {
-        for first in ["stay", "queuing"] {
-            let machine = shape.machine
-            for _ in 0..<others { _ = machine.observe(.requests, for: nil, holding: Witness()) }
-            var isWatched = false
-            machine.on("stay", in: "A", .handled, noting: "asked")
-            machine.when("asked") { machine in
-                if !isWatched { machine.watchRequests() }
-                isWatched = true
-            }
-            machine.on("queuing", in: "A", .handled, making: "stay")
-            #expect(machine.journal(of: first) == ["asked", "stay: handled in A"], "\(first)")
-            #expect(machine.journal(of: "stay") == ["asked", "stay: handled in A"], "\(first)")
-        }
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 9: one that is added in a hook of a deactivation gets all that is dropped`(shape: Shape) {
-        let machine = shape.machine(["A": ["one": .deferred, "two": .deferred]])
-        machine.request(each: "one", "two")
-        machine.when("exit A") { $0.watchRequests() }
-        machine.deactivate()
-        #expect(
-            machine.journal.filter { $0.contains(":") } == [
-                "deactivate(): A → A", "one: unhandled in A", "two: unhandled in A",
-            ])
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 9: a request that one of them makes is queued, and reported as well`(shape: Shape) {
-        let machine = shape.machine(["A": ["stay": .handled, "more": .handled]])
-        machine.watchRequests()
-        machine.when("stay: handled in A") { #expect($0.request("more") == .queued) }
-        machine.request("stay")
-        #expect(machine.journal == ["stay: handled in A", "more: handled in A"])
-    }
-
     @Test func `Rule 9: one that is bound to an object ends with it`() {
         final class Screen { var lines: [String] = [] }
         let turnstile = Turnstile()

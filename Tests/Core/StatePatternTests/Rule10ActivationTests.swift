@@ -14,17 +14,6 @@ import Testing
         #expect(machine.current == "A")
     }
 
-    @Test func `Rule 10: activate continues to the initial substates`() {
-        let tree = TreeMachine("A/A1/A11/A111", "A/A1/A12", initial: "A1")
-        tree.setInitialSubstate(of: "A", to: "A12")
-        tree.setInitialSubstate(of: "A1", to: "A11")
-        tree.setInitialSubstate(of: "A11", to: "A111")
-        #expect(tree.current == "A1")
-        tree.activate()
-        #expect(tree.journal == ["enter A", "enter A1", "enter A11", "enter A111"])
-        #expect(tree.current == "A111")
-    }
-
     @Test(arguments: Shape.allCases)
     func `Rule 10: the first request activates, follow-ups included, and is then handled`(shape: Shape) {
         let machine = shape.newMachine
@@ -141,5 +130,43 @@ import Testing
         let script = machine!.script
         machine = nil
         #expect(script.journal.isEmpty)
+    }
+}
+
+@Suite struct Restoring {
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: a context resumes in a state: it is active there, and no hook has run`(shape: Shape) {
+        let machine = shape.machine(resumingIn: "B")
+        #expect(machine.current == "B")
+        #expect(machine.isActive)
+        #expect(machine.isInCurrent)
+        #expect(machine.journal.isEmpty)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: its superstates count as entered`(shape: Shape) {
+        let machine = shape.machine(resumingIn: "B")
+        machine.on("go", in: shape.superstate ?? "B", .go("C"))
+        machine.watch()
+        let middle = shape == .tree ? ["exit Middle", "enter Middle"] : []
+        #expect(machine.journal(of: "go") == ["exit B"] + middle + ["enter C", "B → C"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: observers get the next transition only, and activating it again does nothing`(shape: Shape) {
+        let machine = shape.machine(resumingIn: "B")
+        machine.watchRequests()
+        machine.on("go", in: "B", .go("A"))
+        machine.activate()
+        machine.request("go")
+        #expect(machine.journal == ["exit B", "enter A", "go: B → A"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: deactivating it exits all, and goes back to the initial state`(shape: Shape) {
+        let machine = shape.machine(resumingIn: "B")
+        #expect(machine.journal { machine.deactivate() } == shape.exits(from: "B"))
+        #expect(machine.current == "A")
+        #expect(machine.journal { machine.activate() } == shape.entries)
     }
 }

@@ -28,42 +28,6 @@ import Testing
         #expect(await gate.seen == lines)
     }
 
-    @Test @MainActor func `Rule 12: a machine and its observers work on the main actor`() {
-        @MainActor final class Screen { var shown: [String] = [] }
-        let turnstile = Turnstile()
-        let screen = Screen()
-        turnstile.observe(for: screen) { screen, _, transition in
-            let name = transition.target.name
-            MainActor.assumeIsolated { screen.shown.append(name) }
-        }
-        turnstile.insertCoin()
-        #expect(screen.shown == ["Locked", "Unlocked"])
-    }
-
-    /// Pitfall: two concurrent calls both pass a check, because the state is read before an `await`. A request has no
-    /// point at which it could be suspended between the state's decision and the transition.
-    @Test func `Rule 12: of many concurrent calls exactly one passes the state's check`() async {
-        let gate = Gate()
-        let outcomes = await withTaskGroup(of: Outcome.self) { group in
-            for _ in 0..<100 { group.addTask { await gate.insertCoin() } }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(outcomes.count { $0 == .transitioned } == 1)
-        #expect(outcomes.count { $0 == .unhandled } == 99)
-    }
-
-    @Test func `Rule 12: a context may move into another isolation domain as a whole`() async {
-        actor Keeper {
-            private let turnstile: Turnstile
-            init(_ turnstile: sending Turnstile) { self.turnstile = turnstile }
-            func push() -> Outcome { turnstile.push() }
-        }
-        let turnstile = Turnstile()
-        turnstile.insertCoin()
-        let keeper = Keeper(turnstile)
-        #expect(await keeper.push() == .transitioned)
-    }
-
     @Test func `Rule 12: a file in which two tasks use one context does not compile`() throws {
         #expect(try Fixture.complaint(about: "Door") == nil)
         let code = """

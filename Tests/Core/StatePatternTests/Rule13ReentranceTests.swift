@@ -13,40 +13,6 @@ import Testing
         note("freed")
     }
 
-    @Test func `Rule 13: what a handled request held may use the context`() {
-        let turnstile = Turnstile()
-        turnstile.activate()
-        var journal: [String] = []
-        turnstile.delegate { _, turnstile in
-            let witness = Witness { [weak turnstile] in useEverything(of: turnstile) { journal.append($0) } }
-            turnstile.delegate { _, turnstile in
-                witness.hold()
-                return .transition(to: turnstile.unlocked)
-            }
-            return .handled
-        }
-        #expect(turnstile.state === turnstile.locked)
-        #expect(journal == ["freed", "told of push()"])
-    }
-
-    @Test func `Rule 13: what a cancelled observer held may use the context`() {
-        let turnstile = Turnstile()
-        turnstile.activate()
-        var journal: [String] = []
-        var tokens: [ObservationToken] = []
-        for _ in 1...3 {
-            let witness = Witness { [weak turnstile] in useEverything(of: turnstile) { journal.append($0) } }
-            tokens.append(turnstile.observe { _ in witness.hold() })
-        }
-        turnstile.observe { _ in
-            for token in tokens { token.cancel() }
-        }
-        turnstile.insertCoin()
-        #expect(turnstile.state === turnstile.locked)
-        #expect(journal.prefix(3) == ["freed", "freed", "freed"])
-        #expect(journal.dropFirst(3) == ["told of push()", "told of push()", "told of push()"])
-    }
-
     @Test func `Rule 13: what the reason of a refusal held may use the context`() {
         struct Reason: Error {
             nonisolated(unsafe) let witness: Witness  // Sound: the test has one thread.
@@ -145,31 +111,6 @@ import Testing
                 "handle what superstate asked", "handle what leaf asked",
             ])
         #expect(walk.state.label == "elsewhere")
-    }
-
-    @Test func `Rule 13: what a dropped deferred request held may use the context`() {
-        let turnstile = Turnstile()
-        turnstile.activate()
-        var journal: [String] = []
-        for _ in 1...3 {
-            let witness = Witness { [weak turnstile] in
-                turnstile?.activate()
-                turnstile?.insertCoin()
-                turnstile?.push()
-                journal.append("freed")
-            }
-            turnstile.delegate { _, _ in
-                witness.hold()
-                return .deferred
-            }
-        }
-        turnstile.observe { journal.append($0.request) }
-        turnstile.deactivate()
-        #expect(journal.first == "deactivate()")
-        #expect(journal.count { $0 == "freed" } == 3)
-        #expect(journal.count { $0 == "activate()" } == 1)
-        #expect(journal.count { $0 == "push()" } == 3)
-        #expect(turnstile.state === turnstile.locked)
     }
 
     @Test func `Rule 13: observers end with their context, whatever their deinits do to each other`() {

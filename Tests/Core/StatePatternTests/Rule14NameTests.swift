@@ -74,12 +74,16 @@ private final class Copying: Context<Copying.State> {
         #expect(link.state.statePath == "Suspended/Reconnecting")
         link.fail()
         #expect(link.state.statePath == "Suspended/Reconnecting/Waiting")
-        #expect(link.state.name == "Waiting")
+        #expect(link.state.name == "Waiting" && link.state.superstate === link.state.enclosing(Link.Reconnecting.self))
+        #expect(link.state.ancestry.map(\.name) == ["Suspended", "Reconnecting", "Waiting"])
         #expect(
             lines == [
                 "activate(): Suspended/Reconnecting → Suspended/Reconnecting",
                 "fail(): Suspended/Reconnecting → Suspended/Reconnecting/Waiting",
             ])
+        link.fail()
+        #expect(link.state.enclosing(Link.Waiting.self) === link.state)
+        #expect(link.state.enclosing(Turnstile.Locked.self) == nil)
     }
 
     @Test func `Rule 14: states may have a path and an ancestry of their own, which nothing else takes for theirs`() {

@@ -49,17 +49,6 @@ import Testing
         #expect(await values(of: streams[0]) == Array(everything.dropFirst(2)))
     }
 
-    @Test func `Rule 15: a consumer may wait before anything happens`() async {
-        var turnstile: Turnstile? = Turnstile()
-        var iterator = turnstile!.changes { $0.request }.makeAsyncIterator()
-        turnstile!.activate()
-        #expect(await iterator.next() == "activate()")
-        turnstile!.insertCoin()
-        #expect(await iterator.next() == "insertCoin()")
-        turnstile = nil
-        #expect(await iterator.next() == nil)
-    }
-
     @Test func `Rule 15: a consumer that stops ends its own stream and no other`() async {
         var turnstile: Turnstile? = Turnstile()
         var asked = 0

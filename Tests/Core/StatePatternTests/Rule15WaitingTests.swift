@@ -2,108 +2,65 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// Waiting for a state, inside an actor: the machine and all who wait for it share one isolation domain.
-@Suite(.timeLimit(.minutes(60))) struct Waiting {
-    private actor Gate {
-        private let turnstile = Turnstile()
-        private(set) var arrivals = 0
-        private(set) var waiting = 0
-
-        func insertCoin() { turnstile.insertCoin() }
-        func push() { turnstile.push() }
-        func deactivate() { turnstile.deactivate() }
-
-        func wait(until isMeant: @escaping (Turnstile.State) -> Bool) async throws {
-            waiting += 1
-            try await turnstile.wait(until: isMeant)
-            arrivals += 1
-        }
-
-        func waitUntilUnlocked() async throws { try await wait { $0 is Turnstile.Unlocked } }
-        func waitUntilLocked() async throws { try await wait { $0 is Turnstile.Locked } }
-    }
-
-    /// Lets others run until `count` calls wait; each of them does so before it first suspends.
-    private func letWait(_ count: Int, on gate: Gate) async {
-        await yieldWhile("fewer than \(count) wait") { await gate.waiting < count }
-    }
-
+/// Waiting for a state: the machine and all who wait for it share one isolation domain.
+@MainActor @Suite(.timeLimit(.minutes(60))) struct Waiting {
     @Test func `It returns at once in such a state, and not before the state has been entered`() async throws {
-        let gate = Gate()
-        await gate.insertCoin()
-        try await gate.waitUntilUnlocked()
-        #expect(await gate.arrivals == 1)
-
-        let untouched = Gate()
-        let waiter = Task { try await untouched.waitUntilLocked() }
-        await letWait(1, on: untouched)
-        #expect(await untouched.arrivals == 0, "The initial state has not been entered yet.")
-        await untouched.push()
+        let turnstile = Turnstile()
+        var hasArrived = false
+        let waiter = await begun {
+            try await turnstile.wait { $0 is Turnstile.Locked }
+            hasArrived = true
+        }
+        #expect(!hasArrived, "The initial state has not been entered yet.")
+        turnstile.activate()
         try await waiter.value
+        try await turnstile.wait { $0 is Turnstile.Locked }
     }
 
     @Test func `It returns after a transition to such a state, even if the machine leaves it at once`() async throws {
-        let gate = Gate()
-        let waiters = (1...10).map { _ in Task { try await gate.waitUntilUnlocked() } }
-        await letWait(10, on: gate)
-        await gate.insertCoin()
-        await gate.push()
+        let turnstile = Turnstile()
+        var waiters: [Task<Void, any Error>] = []
+        for _ in 1...10 { waiters.append(await begun { try await turnstile.wait { $0 is Turnstile.Unlocked } }) }
+        turnstile.insertCoin()
+        turnstile.push()
         for waiter in waiters { try await waiter.value }
-        #expect(await gate.arrivals == 10)
     }
 
-    @Test func `A deactivation is no arrival in the initial state: it ends the wait with an error`() async throws {
-        let gate = Gate()
-        await gate.insertCoin()
-        let waiter = Task { try await gate.waitUntilLocked() }
-        await letWait(1, on: gate)
-        await gate.deactivate()
-        await #expect(throws: WaitError.deactivated) { try await waiter.value }
-        #expect(await gate.arrivals == 0)
-        await #expect(throws: WaitError.deactivated, "There is nothing to wait for.") {
-            try await gate.waitUntilLocked()
-        }
-    }
-
-    @Test func `A task that is cancelled before or during its wait stops waiting, and leaves nothing behind`() async {
-        let gate = Gate()
-        let waiter = Task { try await gate.waitUntilUnlocked() }
-        await letWait(1, on: gate)
-        waiter.cancel()
-        await #expect(throws: CancellationError.self) { try await waiter.value }
+    @Test func `A task that is cancelled before its wait does not wait`() async {
+        let turnstile = Turnstile()
         let late = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await gate.waitUntilUnlocked()
+            try await turnstile.wait { $0 is Turnstile.Unlocked }
         }
         await #expect(throws: CancellationError.self) { try await late.value }
-        await gate.insertCoin()
-        #expect(await gate.arrivals == 0)
     }
 
     enum Ending: CaseIterable, Sendable {
         case arrival, deactivation, timeLimit, cancellation
     }
 
-    @Test(arguments: Shape.allCases, Ending.allCases) @MainActor
+    @Test(arguments: Shape.allCases, Ending.allCases)
     func `Each way in which a wait ends frees what its predicate held, and its timer`(
         shape: Shape, ending: Ending
     ) async throws {
-        let machine = shape.machine(["A": ["go": .go("B"), "past": .go("C")]])
+        let machine = shape.machine(["A": ["go": .go("B")], "B": ["back": .go("A"), "past": .go("C")]])
+        machine.request("go")
         let clock = ManualClock()
         weak var weakly: Witness?
         let waiter: Task<Void, any Error>
         do {
             let witness = Witness()
             weakly = witness
-            waiter = Task { @MainActor in
-                try await machine.wait(for: .seconds(5), clock: clock, untilIn: "B", holding: witness)
+            waiter = Task {
+                try await machine.wait(for: .seconds(5), clock: clock, untilIn: "A", holding: witness)
             }
         }
         await clock.waitForSleepers(due: .seconds(5))
         clock.advance(by: .seconds(4))
         #expect(weakly != nil)
         switch ending {
-        case .arrival: machine.request("go")
+        case .arrival: machine.request("back")
+        // No arrival in the initial state.
         case .deactivation: machine.deactivate()
         case .timeLimit:
             machine.request("past")
@@ -121,7 +78,7 @@ import Testing
         #expect(clock.cancelled == (ending == .timeLimit ? 0 : 1))
     }
 
-    @Test(arguments: Shape.allCases) @MainActor
+    @Test(arguments: Shape.allCases)
     func `Without a time limit no clock is asked, and the time passes`(shape: Shape) async throws {
         let machine = shape.machine(["A": ["go": .go("B")]])
         let clock = ManualClock()
@@ -132,7 +89,7 @@ import Testing
         #expect(clock.sleeps == 0)
     }
 
-    @Test(arguments: Shape.allCases) @MainActor
+    @Test(arguments: Shape.allCases)
     func `A wait that can end at once starts no timer`(shape: Shape) async throws {
         let machine = shape.machine
         let clock = ManualClock()
@@ -146,7 +103,7 @@ import Testing
 
     @Test(arguments: [
         Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min),
-    ]) @MainActor
+    ])
     func `A time limit of nothing or less has passed when the wait begins`(limit: Duration) async throws {
         let turnstile = Turnstile()
         turnstile.activate()
@@ -159,7 +116,7 @@ import Testing
     @Test(arguments: [
         Duration.seconds(3_155_760_000), .seconds(Int64.max),
         Duration(secondsComponent: .max, attosecondsComponent: .max), Duration(attoseconds: .max),
-    ]) @MainActor
+    ])
     func `The longest time limit is a century, on a clock of any type`(limit: Duration) async throws {
         let turnstile = Turnstile()
         let clock = ManualClock()
@@ -176,7 +133,7 @@ import Testing
         try await waiters[1].value
     }
 
-    @Test @MainActor func `The context is freed after the last wait`() async throws {
+    @Test func `The context is freed after the last wait`() async throws {
         weak var weakTurnstile: Turnstile?
         do {
             let turnstile = Turnstile()

@@ -4,7 +4,6 @@ import StatePattern
 final class Turnstile: Context<Turnstile.State> {
     let locked = Locked()
     let unlocked = Unlocked()
-    fileprivate(set) var paid = 0
 
     init() { super.init(initial: locked) }
 
@@ -19,11 +18,7 @@ extension Turnstile {
         func willExit(_ turnstile: Turnstile) {}
         func insertCoin(_ turnstile: Turnstile) -> Reaction { .unhandled }
         func push(_ turnstile: Turnstile) -> Reaction { .unhandled }
-
-        func pay(_ turnstile: Turnstile, _ amount: Int) -> Reaction {
-            turnstile.paid += amount
-            return .handled
-        }
+        func pay(_ turnstile: Turnstile, _ amount: Int) -> Reaction { .handled }
     }
 
     final class Locked: State {
