@@ -23,11 +23,7 @@ import Testing
     }
 
     @Test func `deferred requests are part of the state, and a bound keeps them finite`() throws {
-        let printer = MachineModel(
-            { Printer(sheets: 1_000_000) }, requests: .init(PrinterRequest.allCases) { $1.make(of: $0) })
-        #expect(throws: ExplorationError.self) { try printer.explore(limit: 100) }
-
-        let graph = try printer.explore(within: { $0.count(of: "print()") < 2 })
+        let graph = try Printer.model(sheets: 1_000_000).explore(within: { $0.count(of: "print()") < 2 })
         #expect(
             graph.states == [
                 "Idle", "Printing", "Printing, deferred: print()", "Printing, deferred: print(), print()",
@@ -39,13 +35,8 @@ import Testing
     }
 
     @Test func `data that matters is named by a projection, and its lack is found out`() throws {
-        func model(sheets: Int, data: @escaping (Printer) -> String = { _ in "" }) -> MachineModel<String> {
-            MachineModel(
-                { Printer(sheets: sheets) }, requests: .init(PrinterRequest.allCases) { $1.make(of: $0) }, data: data
-            )
-        }
         #expect {
-            _ = try model(sheets: 1).explore(within: { !$0.contains("deferred") })
+            _ = try Printer.model(sheets: 1).explore(within: { !$0.contains("deferred") })
         } throws: { error in
             guard case .ambiguousState("Idle", "print", let first, let second)? = error as? ExplorationError else {
                 return false
@@ -54,7 +45,7 @@ import Testing
                 && (second.path, second.response.outcome) == (["print", "printed"], .refused)
         }
 
-        let graph = try model(sheets: 2) { $0.sheets == 0 ? "" : "\($0.sheets) left" }
+        let graph = try Printer.model(sheets: 2) { $0.sheets == 0 ? "" : "\($0.sheets) left" }
             .explore { !$0.contains("deferred") }
         #expect(
             graph.states == [
@@ -69,9 +60,10 @@ import Testing
     @Test func `a request that is not made is neither refused nor handled`() throws {
         let printer = MachineModel(
             { Printer(sheets: 1_000_000) },
-            requests: .init(PrinterRequest.allCases) { printer, request in
-                printer.deferredRequests.isEmpty ? request.make(of: printer) : nil
-            })
+            requests: [
+                "print": { $0.deferredRequests.isEmpty ? $0.print() : nil },
+                "printed": { $0.deferredRequests.isEmpty ? $0.printed() : nil },
+            ])
         let graph = try printer.explore()
         #expect(graph.states == ["Idle", "Printing", "Printing, deferred: print()"])
         #expect(graph.cells[2].map(\.outcome) == [nil, nil])

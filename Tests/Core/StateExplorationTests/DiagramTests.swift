@@ -4,31 +4,13 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct `Drawing a graph` {
-    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: samples)
-    func `Mermaid reads the diagram, and finds every state`(_ sample: Sample) throws {
-        let graph = try sample.model().explore()
-        let names = try MermaidParser.names(in: graph.mermaid(marking: graph.states[0]))
-        // Mermaid decodes an entity when it draws.
-        for state in graph.states {
-            let name = String(state.split(separator: "/").last ?? "").replacing("\"", with: "#quot;")
-            #expect(names.contains(name))
-        }
-    }
-
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
     func `Mermaid reads a diagram with states that are called as words of its language`() throws {
         let words = [
             "Default", "Note", "State", "Style", "Class", "Scale", "Click", "ClassDef", "AccTitle", "AccDescr", "End",
             "As", "Fork", "Join", "Choice", "Hide", "Direction", "Statement", "1x", "",
         ]
-        let system = MachineModel(
-            { "Default" }, named: "words",
-            requests: .init(words) { word, request in
-                word = request
-                return .transitioned
-            },
-            state: { $0 })
-        let names = try MermaidParser.names(in: system.explore().mermaid(marking: "Note"))
+        let names = try MermaidParser.names(in: chart(words, words) { $1 }.explore().mermaid(marking: "Note"))
         #expect(names.count >= words.count)
     }
 
@@ -56,21 +38,11 @@ import Testing
     }
 
     @Test func `an identifier stands for one state only, and is no word of the language`() throws {
-        let mermaid = try strange.explore().mermaid()
+        let mermaid = try table(
+            requests: ["go", "x"], ["a+b": ["a-b", "end"], "a-b": ["", ""], "end": ["", ""]]
+        ).explore().mermaid()
         #expect(mermaid.contains("state \"a+b\" as a_b\n"))
         #expect(mermaid.contains("state \"a-b\" as a_b_2\n"))
         #expect(mermaid.contains("state \"end\" as end_2\n"))
     }
 }
-
-/// States and requests with names that mean something to the languages they are written in.
-private var strange: MachineModel<String> {
-    table(
-        "strange", requests: ["say \"a;b\"", "to: #1", "x|y"],
-        [
-            "a+b": ["a-b", "end", "a \\ \"b\"/c"], "a-b": ["", "a+b", ""], "end": ["", "", ""],
-            "a \\ \"b\"/c": ["", "a+b", ""],
-        ])
-}
-
-private let samples = [Sample("door") { door }, Sample("strange names") { strange }]

@@ -11,24 +11,14 @@ import Testing
     private static func graph(
         _ rows: [Row], start: [String] = [], context: Turnstile? = Turnstile()
     ) throws -> StateGraph<String> {
-        var requests: [String] = []
-        for row in rows where !requests.contains(row.request) { requests.append(row.request) }
-        return try MachineModel(
-            { (state: rows[0].state, trace: start, context: context) }, named: "table",
-            requests: .init(requests) { system, request in
-                guard let row = rows.first(where: { $0.state == system.state && $0.request == request }) else {
-                    return .unhandled
-                }
-                system.trace += row.trace
-                system.state = row.target ?? row.state
-                return row.target == nil ? .handled : .transitioned
-            },
-            state: { $0.state },
-            trace: { system in
-                defer { system.trace = [] }
-                return system.trace
-            }
-        ).explore()
+        func unique(_ texts: [String]) -> [String] { texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+        let (states, requests) = (unique(rows.map(\.state)), unique(rows.map(\.request)))
+        let cells = states.map { state in
+            requests.map { request in rows.first { $0.state == state && $0.request == request } }
+        }
+        return try chart(states, requests, start: start, of: context, effects: { cells[$0][$1]?.trace ?? [] }) {
+            cells[$0][$1]?.target.flatMap { states.firstIndex(of: $0) }
+        }.explore()
     }
 
     /// A heater with a lamp that burns while it is on, and a coil that burns while it heats.

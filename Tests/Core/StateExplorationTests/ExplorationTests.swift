@@ -72,26 +72,6 @@ import Testing
         }
     }
 
-    @Test func `a thousand states with twenty requests are explored whole`() throws {
-        let requests = (1...20).map { "\($0)" }
-        var machines = 0
-        let jumps = MachineModel(
-            { () -> Int in
-                machines += 1
-                return 0
-            }, named: "jumps",
-            requests: .init(requests) { state, request in
-                state = (state * 31 + Int(request)! * 7919) % 1000
-                return .transitioned
-            },
-            state: { "\($0)" })
-        let graph = try jumps.explore()
-        #expect(graph.states.count == 1000)
-        #expect(graph.cellCount == 20_000)
-        // Each response is checked, but a machine is used for many of them.
-        #expect(machines < 4_000)
-    }
-
     // MARK: Advice
 
     /// A door that rings a bell when it is opened, and says what its bell does.
@@ -234,18 +214,17 @@ import Testing
         #expect(throws: error) { try one.differences(from: other, limit: limit) }
     }
 
-    @Test func `of a machine that defers without end is an error that says so, and a bound helps`() throws {
-        let error = try #require(throws: ExplorationError.self) { try Desk.model.explore() }
+    @Test func `of a machine that defers without end is an error that says so`() throws {
+        let printer = Printer.model(sheets: .max)
+        let error = try #require(throws: ExplorationError.self) { try printer.explore() }
         #expect(
             error.description.hasPrefix(
                 """
-                More than 100 requests are deferred in “Busy”, which was reached by 102 requests that end with ask, ask, ask, \
-                ask, ask, ask, ask, ask, ask, ask. Does the machine defer without end?
+                More than 100 requests are deferred in “Printing”, which was reached by 102 requests that end with \
+                \(Array(repeating: "print", count: 10).joined(separator: ", ")). Does the machine defer without end?
                 """))
-        #expect(throws: error) { try Desk.model.compare(with: Desk.model) }
-        let bounded = try Desk.model.explore(within: { !$0.contains("deferred") })
-        #expect(bounded.unexplored == ["Busy, deferred: ask()"])
-        let more = try #require(throws: ExplorationError.self) { try Desk.model.explore(limit: 2_200) }
+        #expect(throws: error) { try printer.compare(with: printer) }
+        let more = try #require(throws: ExplorationError.self) { try printer.explore(limit: 2_200) }
         #expect(more.description.hasPrefix("More than 110 requests are deferred"))
     }
 
@@ -272,32 +251,6 @@ import Testing
 /// Observes a machine, and outlives it.
 private final class Screen: Sendable {
     static let shared = Screen()
-}
-
-/// A desk that defers what it is asked while it is busy, without end.
-private final class Desk: Context<Desk.State> {
-    class State: ContextState {
-        func didEnter(_ desk: Desk) {}
-        func willExit(_ desk: Desk) {}
-        func ask(_ desk: Desk) -> Reaction { .deferred }
-        func serve(_ desk: Desk) -> Reaction { .unhandled }
-    }
-
-    final class Idle: State {
-        override func ask(_ desk: Desk) -> Reaction { .transition(to: Busy()) }
-    }
-
-    final class Busy: State {
-        override func serve(_ desk: Desk) -> Reaction { .transition(to: Idle()) }
-    }
-
-    init() { super.init(initial: Idle()) }
-
-    static var model: MachineModel<String> {
-        MachineModel(
-            Desk.init,
-            requests: ["ask": { $0.delegate(State.ask, request: "ask()") }, "serve": { $0.delegate(State.serve) }])
-    }
 }
 
 /// A machine with two states that may hold each other.

@@ -24,28 +24,6 @@ import Testing
                 """))
     }
 
-    /// A machine of states that are given by their texts, in which requests lead to states or nowhere.
-    private static func graph(
-        _ states: [String], _ requests: [String], _ target: (_ state: Int, _ request: Int) -> Int?
-    ) throws -> StateGraph<String> {
-        let targets = states.indices.map { state in requests.indices.map { target(state, $0) } }
-        return try MachineModel(
-            { (state: 0, trace: [String]()) },
-            requests: .init(requests) { machine, request in
-                let number = requests.firstIndex(of: request)!
-                guard let next = targets[machine.state][number] else { return .unhandled }
-                machine.trace.append("\(request) from \(states[machine.state])")
-                defer { machine.state = next }
-                return machine.state == next && number > 0 ? .handled : .transitioned
-            },
-            state: { states[$0.state] },
-            trace: { machine in
-                defer { machine.trace = [] }
-                return machine.trace
-            }
-        ).explore()
-    }
-
     // MARK: An engine by other people
 
     @Test(
@@ -58,10 +36,10 @@ import Testing
             ["name", "state", "start", "stop", "error", "class", "done.state.x"],
         ])
     func `that runs an export keeps every name, and the order of what happens`(names: [String]) throws {
-        let count = names.count
-        let graph = try Self.graph(names, ["next"] + names.map { "r " + $0 } + names.filter { $0 != "next" }) {
-            [($0 + 1) % count, $0, nil, ($0 + $1) % count][min($1, 3)]
-        }
+        let (count, requests) = (names.count, ["next"] + names.map { "r " + $0 } + names)
+        let graph = try chart(names, requests, effects: { $1 == 2 ? [] : ["\(requests[$1]) from \(names[$0])"] }) {
+            $1 == 0 ? ($0 + 1) % count : $1 < 3 || $1 % count == 0 ? nil : ($0 + $1) % count
+        }.explore()
         #expect(graph.states.count == count)
         #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
     }

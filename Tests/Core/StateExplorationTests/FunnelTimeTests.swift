@@ -3,7 +3,7 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// Counts and times of a machine in a tree, and the lives of a log and of its machine.
+/// Counts and times of a machine in a tree.
 @Suite struct FunnelTimeTests {
     private let clock = ManualClock()
 
@@ -56,6 +56,25 @@ import Testing
             log.lines == [
                 "On/Warm 1 × 5.0 seconds", "Off 1 × 0.0 seconds", "On 1 × 0.0 seconds", "On/Heating 1 × 0.0 seconds",
             ])
+    }
+
+    @Test(
+        arguments: [
+            (.zero, "0ms"), (.microseconds(499), "0ms"), (.microseconds(500), "1ms"),
+            (.milliseconds(1_500), "1s 500ms"),
+            (.milliseconds(59_999), "59s 999ms"), (.microseconds(59_999_700), "1m"),
+            (.milliseconds(60_500), "1m 500ms"),
+            (.milliseconds(61_600), "1m 2s"), (.seconds(3_600), "1h"), (.seconds(3_630), "1h 30s"),
+            (.seconds(7_199), "2h"), (.seconds(864_005), "240h 5s"), (.seconds(-65), "-1m 5s"),
+            (.seconds(Int64.max), "2562047788015215h 30m"),
+        ] as [(Duration, String)])
+    func `Its text has times in the two largest units that say something`(time: Duration, text: String) {
+        let (clock, turnstile) = (ManualClock(), Turnstile())
+        let log = FunnelLog(of: turnstile, clock: clock)
+        #expect("\(log)" == "")
+        turnstile.activate()
+        clock.advance(by: time)
+        #expect("\(log)" == "Locked: entered once, \(text)")
     }
 }
 

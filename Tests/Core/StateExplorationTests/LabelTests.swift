@@ -37,16 +37,7 @@ import Testing
 
     /// All texts as states, in a ring that each of them leads around as a request.
     private func graph() throws -> StateGraph<String> {
-        let texts = Self.texts
-        return try MachineModel(
-            { 0 },
-            requests: .init(texts) { state, request in
-                guard request == texts[state] else { return .unhandled }
-                state = (state + 1) % texts.count
-                return .transitioned
-            },
-            state: { texts[$0] }
-        ).explore()
+        try chart(Self.texts, Self.texts) { $0 == $1 ? ($0 + 1) % Self.texts.count : nil }.explore()
     }
 
     @Test func `take one row each in a table, and one field each in a row`() throws {
@@ -78,18 +69,6 @@ import Testing
         #expect(lines[1] == "      two⏎lines → three⏎more⏎lines")
         #expect(lines.contains("  \u{fffd}[2J"))
         #expect(lines.contains("  <b>bold<br>"))
-    }
-
-    @Test func `are no more than one line of a difference`() throws {
-        let machine = try MachineModel(graph(), named: "machine")
-        let other = try MachineModel(
-            graph().replacingCell(0, 0, with: .init(outcome: .handled, target: 1)), named: "other")
-        #expect(
-            try "\(machine.compare(with: other))" == """
-                machine and other differ after two⏎lines
-                  machine: transitioned, three⏎more⏎lines
-                  other:   handled, three⏎more⏎lines
-                """)
     }
 
     /// All controls, those that turn the direction of letters, and what XML forbids.

@@ -6,19 +6,6 @@ import Testing
 
 /// Machines out of tables: many states of one class, which say their names.
 @Suite struct `States that say their names` {
-    @Test func `have them in a path, in a machine's description and dump, in reactions and in journals`() {
-        let story = Story()
-        #expect("\(story.state.turn(story))" == "transition(to: Page 2)")
-        var journal: [String] = []
-        story.observe { journal.append("\($0)") }
-        story.turn()
-        #expect([story.state.name, story.state.statePath, "\(story)"] == ["Page 2", "Page 2", "Story: Page 2"])
-        var dumped = ""
-        dump(story, to: &dumped)
-        #expect(dumped.contains("core: Page 2\n"))
-        #expect(journal == ["activate(): Page 1 → Page 1", "turn(): Page 1 → Page 2"])
-    }
-
     @Test func `are left by a log although their names have changed`() {
         let (clock, queue) = (ManualClock(), Queue())
         let log = FunnelLog(of: queue, clock: clock)
@@ -35,22 +22,18 @@ import Testing
     }
 
     @Test func `are shown in a sequence as they are when a request is answered`() {
-        let (queue, lift, story, log) = (Queue(), Lift(), Story(), RequestLog())
+        let (queue, lift, log) = (Queue(), Lift(), RequestLog())
         log.follow(queue, named: "queue")
         log.follow(lift, named: "lift")
-        log.follow(story, named: "story")
         queue.activate()
         queue.waiting.count = 1
         queue.serve()
         lift.move()
         lift.move()
-        story.turn()
-        story.turn()
         #expect(
             log.rows().map(\.text) == [
                 "activate: 0 waiting", "serve: 1 waiting → 1 waiting", "activate: Floor/Resting",
                 "move: Floor′/Resting → Floor′/Resting", "move: Floor′′/Resting → Floor′′/Resting",
-                "activate: Page 1", "turn: Page 1 → Page 2", "turn: Page 2 → Page 3",
             ])
     }
 
@@ -66,22 +49,6 @@ import Testing
         let named = MachineModel({ Portal(isNamed: true) }, requests: ["next": { $0.next() }])
         #expect(try named.explore().states == ["Log in", "Pay"])
     }
-}
-
-/// A story of pages, all of one class.
-private final class Story: Context<Story.Page> {
-    final class Page: ContextState {
-        let number: Int
-        var name: String { "Page \(number)" }
-        init(_ number: Int) { self.number = number }
-        func didEnter(_ story: Story) {}
-        func willExit(_ story: Story) {}
-        func turn(_ story: Story) -> Reaction { .transition(to: Page(number + 1)) }
-    }
-
-    init() { super.init(initial: Page(1)) }
-
-    @discardableResult func turn() -> Outcome { delegate(Page.turn) }
 }
 
 /// A queue with a state that says how long it is.

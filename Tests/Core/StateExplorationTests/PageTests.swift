@@ -32,13 +32,7 @@ import Testing
 
     @Test func `no name ends the script, or begins another one`() throws {
         let names = ["</script><script>alert(1)</script>", "<!--<script>"]
-        let model = MachineModel(
-            { 0 }, named: names[0],
-            requests: .init([names[1]]) { state, _ in
-                state = 1 - state
-                return .transitioned
-            },
-            state: { names[$0] })
+        let model = chart(names, [names[1]], named: names[0]) { state, _ in 1 - state }
         let page = try model.explore().page(titled: names[0], named: names[1])
         let machine = try #require((try content(of: page)["machines"] as? [[String: Any]])?.first)
         #expect((machine["states"] as? [[String: Any]])?.map { $0["text"] as? String } == names)

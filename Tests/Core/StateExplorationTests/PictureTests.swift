@@ -6,40 +6,16 @@ import Testing
 
 /// Pictures of statecharts: everything is there, and where it can be read.
 @Suite(.timeLimit(.minutes(60))) struct PictureTests {
-    /// A graph of states with these texts, in which each request leads from each state to another one, or nowhere.
-    private static func graph(
-        _ states: [String], _ requests: [String],
-        effects: @escaping @Sendable (_ state: Int, _ request: Int) -> [String] = { _, _ in [] },
-        _ target: @escaping @Sendable (_ state: Int, _ request: Int) -> Int?
-    ) throws -> StateGraph<String> {
-        try MachineModel(
-            { (state: 0, trace: [String]()) }, named: "chart",
-            requests: .init(requests) { system, name in
-                let request = requests.firstIndex(of: name)!
-                let next = target(system.state, request)
-                system.trace = effects(system.state, request)
-                guard let next else { return system.trace.isEmpty ? .unhandled : .handled }
-                system.state = next
-                return .transitioned
-            },
-            state: { states[$0.state] },
-            trace: { system in
-                defer { system.trace = [] }
-                return system.trace
-            }
-        ).explore()
-    }
-
-    /// A graph in which a request leads from each state to the next one, and from the last to the first.
-    private static func ring(_ states: [String], _ request: String = "go") throws -> StateGraph<String> {
+    /// A graph in which each request leads from each state to the next one, and from the last to the first.
+    private static func ring(_ states: [String], _ requests: [String] = ["go"]) throws -> StateGraph<String> {
         let count = states.count
-        return try graph(states, [request]) { state, _ in (state + 1) % count }
+        return try chart(states, requests) { state, _ in (state + 1) % count }.explore()
     }
 
     // MARK: What is there
 
     @Test func `has each state, superstate and request`() throws {
-        let picture = try PictureGeometry(Self.ring(["Off", "On/Low", "On/High/Steady"], "turn").svg())
+        let picture = try PictureGeometry(Self.ring(["Off", "On/Low", "On/High/Steady"], ["turn"]).svg())
         #expect(picture.boxes.map(\.state).sorted() == ["Off", "On", "On/High", "On/High/Steady", "On/Low"])
         #expect(picture.boxes.filter(\.isSuperstate).map(\.state) == ["On", "On/High"])
         #expect(picture.boxes.flatMap { $0.texts.map(\.text) }.sorted() == ["High", "Low", "Off", "On", "Steady"])
@@ -55,10 +31,10 @@ import Testing
         throws
     {
         let targets: [[Int?]] = [[1, nil, nil, nil], [2, 0, 0, nil], [3, 0, nil, 0], [1, 0, 0, nil]]
-        let graph = try Self.graph(
+        let svg = try chart(
             ["Off", "On/A", "On/B", "On/C"], ["next", "stop", "fail", "end"],
-            effects: { $1 == 3 && $0 == 2 ? ["beep"] : [] }, { targets[$0][$1] })
-        let svg = graph.svg()
+            effects: { $1 == 3 && $0 == 2 ? ["beep"] : [] }, { targets[$0][$1] }
+        ).explore().svg()
         let picture = try PictureGeometry(svg)
         let arrow = try #require(picture.arrows.first { $0.target == "Off" && $0.source != "" })
         #expect(picture.arrows.count { $0.target == "Off" } == 2 && arrow.source == "On")
@@ -159,9 +135,7 @@ import Testing
         (400, 10, "400 states and 4000 transitions"),
     ])
     func `is a sentence if there are too many states or transitions`(states: Int, requests: Int, size: String) throws {
-        let graph = try Self.graph((0..<states).map { "S\($0)" }, (0..<requests).map { "r\($0)" }) { state, _ in
-            (state + 1) % states
-        }
+        let graph = try Self.ring((0..<states).map { "S\($0)" }, (0..<requests).map { "r\($0)" })
         for svg in [graph.svg(marking: "S1"), Self.times(beside: graph.merged())] {
             let picture = try PictureGeometry(svg)
             #expect(picture.boxes.isEmpty && picture.arrows.isEmpty)
@@ -175,9 +149,7 @@ import Testing
 
     @Test(arguments: [(200, 1), (2, 500)])
     func `is a chart if there are as many as may be`(states: Int, requests: Int) throws {
-        let graph = try Self.graph((0..<states).map { "S\($0)" }, (0..<requests).map { "r\($0)" }) { state, _ in
-            (state + 1) % states
-        }
+        let graph = try Self.ring((0..<states).map { "S\($0)" }, (0..<requests).map { "r\($0)" })
         #expect(try PictureGeometry(graph.svg()).boxes.count == states)
         #expect(try PictureGeometry(Self.times(beside: graph.merged())).boxes.count == states)
     }
@@ -205,7 +177,7 @@ import Testing
         ["状態", "💡", "Größe"], ["x/" + String(repeating: "a very long name ", count: 20), "x/y"],
     ])
     func `can be read whatever the names are`(states: [String]) throws {
-        let picture = try PictureGeometry(Self.ring(states, "a <request>, with \"markup\"").svg())
+        let picture = try PictureGeometry(Self.ring(states, ["a <request>, with \"markup\""]).svg())
         #expect(picture.boxes.count { !$0.isSuperstate } == states.count)
         #expect(picture.arrows.count == states.count + 1)
         #expect(picture.problems == [])
@@ -244,7 +216,7 @@ import Testing
                     ? (0..<Int.random(in: 0...3, using: &generator)).map { calls[($0 + count) % 4] } : []
             }
         }
-        return try graph(states, requests, effects: { effects[$0][$1] }) { targets[$0][$1] }
+        return try chart(states, requests, effects: { effects[$0][$1] }) { targets[$0][$1] }.explore()
     }
 
     @Test(arguments: [false, true])

@@ -6,64 +6,46 @@ import Testing
 /// A model that can restore its machine is explored by restoring.
 @Suite struct `A machine that can be restored` {
     /// A valve that is worn out after some turns.
-    final class Valve: Context<Valve.State> {
-        class State: ContextState {
-            func didEnter(_ valve: Valve) {}
-            func willExit(_ valve: Valve) {}
-            func turn(_ valve: Valve) -> Reaction { .unhandled }
+    struct Valve {
+        var isOpen = false
+        var turns = 0
+
+        mutating func turn() -> Outcome {
+            if turns == 4 { return .unhandled }
+            if !isOpen { turns += 1 }
+            isOpen.toggle()
+            return .transitioned
         }
-
-        final class Closed: State {
-            override func turn(_ valve: Valve) -> Reaction {
-                valve.turns += 1
-                return .transition(to: valve.turns > 3 ? valve.stuck : valve.open)
-            }
-        }
-
-        final class Open: State {
-            override func turn(_ valve: Valve) -> Reaction { .transition(to: valve.closed) }
-        }
-
-        final class Stuck: State {}
-
-        let closed = Closed()
-        let open = Open()
-        let stuck = Stuck()
-        var turns: Int
-
-        init(turns: Int = 0, resumingIn path: String? = nil) {
-            self.turns = turns
-            super.init(initial: closed, resumingIn: [closed, open, stuck].first { $0.statePath == path })
-        }
-
-        func turn() -> Outcome { delegate(State.turn) }
     }
 
-    private func model(data: @escaping (Valve) -> String, restored: ((Valve) -> Valve)?) -> MachineModel<String> {
-        MachineModel({ Valve() }, requests: ["turn": { $0.turn() }], data: data, restored: restored)
+    private func model(tellsTurns: Bool = true, restored: ((Valve) -> Valve)?) -> MachineModel<String> {
+        MachineModel(
+            { Valve() }, requests: ["turn": { $0.turn() }],
+            state: { valve in
+                let name = valve.turns == 4 ? "Stuck" : valve.isOpen ? "Open" : "Closed"
+                return tellsTurns ? "\(name), \(valve.turns) turns" : name
+            },
+            restored: restored)
     }
 
     @Test func `has the graph of a machine that starts anew each time`() throws {
-        let restoring = model(
-            data: { "\($0.turns) turns" }, restored: { Valve(turns: $0.turns, resumingIn: $0.state.statePath) })
-        let replaying = model(data: { "\($0.turns) turns" }, restored: nil)
+        let (restoring, replaying) = (model(restored: { $0 }), model(restored: nil))
         #expect(try restoring.explore().json() == replaying.explore().json())
         #expect(try restoring.explore().states.last == "Stuck, 4 turns")
     }
 
     @Test func `whose saved state is wrong is an error with the first cell that differs`() throws {
-        let forgetful = model(
-            data: { "\($0.turns) turns" }, restored: { Valve(turns: 7, resumingIn: $0.state.statePath) })
+        let forgetful = model(restored: { Valve(isOpen: $0.isOpen, turns: 3) })
         let error = try #require(throws: ExplorationError.self) { try forgetful.explore() }
         let message = """
             What is saved forgets something: “turn” in “Closed, 0 turns” led to transitioned, Open, 1 turns after the \
-            start, but to transitioned, Stuck, 8 turns in a machine that was restored there.
+            start, but to transitioned, Stuck, 4 turns in a machine that was restored there.
             """
         #expect("\(error)" == message)
     }
 
     @Test func `whose model says too little is an error about the model, as without restoring`() throws {
-        let silent = model(data: { _ in "" }, restored: { Valve(turns: $0.turns, resumingIn: $0.state.statePath) })
+        let silent = model(tellsTurns: false, restored: { $0 })
         let error = try #require(throws: ExplorationError.self) { try silent.explore() }
         guard case .ambiguousState = error else { return #expect("\(error)" == "ambiguous") }
     }

@@ -6,18 +6,6 @@ import Testing
 
 /// Names that have the characters which separate a path and data in a text.
 @Suite(.blocking) struct `Names with commas, slashes and brackets` {
-    @Test func `of generic states are whole in a chart, and reached by their path alone`() throws {
-        let graph = try MachineModel(
-            Cases.init, requests: ["int": { $0.int() }, "bool": { $0.bool() }], data: { _ in "1 item" }
-        ).explore()
-        let path = "Holding<Dictionary<String, Int>>"
-        #expect(graph.merged().roots.map(\.name) == ["Idle", path, "Holding<Dictionary<String, Bool>>"])
-        #expect(graph.states.contains("\(path), 1 item"))
-        #expect(graph.unreachable(of: [path, "\(path), 1 item", "Holding<Int>"]) == ["Holding<Int>"])
-        let picture = try PictureGeometry(graph.svg())
-        #expect(picture.boxes.first { $0.state.hasPrefix(path) }?.texts.map(\.text) == [path, "1 item"])
-    }
-
     static let names = [
         "a, b", "a/b", "(x, y)", "[1, 2]", "{a}", "<A, B>", "\"quoted\"", "it's", "👩‍👩‍👧‍👦, 🙂/🙃", "", "/", ", ",
         "deferred: x",
@@ -104,14 +92,7 @@ import Testing
     }
 
     @Test func `agree with a machine that calls both by that name`() throws {
-        let names = ["Form", "Form", "Done"]
-        let twin = MachineModel(
-            { 0 }, named: "twin",
-            requests: .init(model.requests) { state, _ in
-                state = min(state + 1, 2)
-                return .transitioned
-            },
-            state: { names[$0] })
+        let twin = chart(["Form", "Form", "Done"], model.requests) { state, _ in min(state + 1, 2) }
         #expect(try model.compare(with: twin).difference?.requests == ["nest"])
     }
 
@@ -147,27 +128,6 @@ import Testing
         let picture = try PictureGeometry(log.svg(beside: model.explore().merged()))
         #expect(picture.entries.filter { $0.texts[1].text == "1" }.map(\.state) == ["LogIn.Form", "Payment.Form"])
     }
-}
-
-/// A machine with generic states.
-private final class Cases: Context<Cases.State> {
-    class State: ContextState {
-        func didEnter(_ cases: Cases) {}
-        func willExit(_ cases: Cases) {}
-        func int(_ cases: Cases) -> Reaction { .unhandled }
-        func bool(_ cases: Cases) -> Reaction { .unhandled }
-    }
-
-    final class Idle: State {
-        override func int(_ cases: Cases) -> Reaction { .transition(to: Holding<[String: Int]>()) }
-        override func bool(_ cases: Cases) -> Reaction { .transition(to: Holding<[String: Bool]>()) }
-    }
-
-    final class Holding<Value>: State {}
-
-    init() { super.init(initial: Idle()) }
-    func int() -> Outcome { delegate(State.int) }
-    func bool() -> Outcome { delegate(State.bool) }
 }
 
 /// A machine that goes through superstates of all names, with a state of the same name and another one in each.

@@ -25,12 +25,7 @@ import Testing
     }
 
     @Test func `of a graph with bounds explores within them`() throws {
-        let model = MachineModel(
-            { 0 },
-            requests: .init(["next"]) { count, _ in
-                count += 1
-                return .transitioned
-            }, state: { "Counting, \($0)" })
+        let model = chart((0...3).map { "Counting, \($0)" }, ["next"]) { state, _ in state + 1 }
         let file = try model.explore { $0 != "Counting, 2" }.testFile(for: "Counters.One", in: "Module")
         #expect(file.contains("@Suite struct CountersOneTests {"))
         #expect(file.contains(#"Counters.One.model.explore(within: { !["Counting, 2"].contains($0) })"#))

@@ -1,3 +1,4 @@
+import StateExploration
 import StatePattern
 
 /// The turnstile that README shows.
@@ -117,15 +118,9 @@ final class Printer: Context<Printer.State> {
 
     func print() -> Outcome { delegate(State.print) }
     func printed() -> Outcome { delegate(State.printed) }
-}
 
-enum PrinterRequest: CaseIterable {
-    case print, printed
-
-    func make(of printer: Printer) -> Outcome {
-        switch self {
-        case .print: printer.print()
-        case .printed: printer.printed()
-        }
+    static func model(sheets: Int, data: @escaping (Printer) -> String = { _ in "" }) -> MachineModel<String> {
+        MachineModel(
+            { Printer(sheets: sheets) }, requests: ["print": { $0.print() }, "printed": { $0.printed() }], data: data)
     }
 }
