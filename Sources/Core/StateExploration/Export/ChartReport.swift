@@ -28,8 +28,7 @@ extension MachineModel where Request == String {
         guard let machine = start().objects().first?.object as? any RegionContext else { return [] }
         var seen: Set<ObjectIdentifier> = []
         for state in graph.labels.indices {
-            let run = start()
-            graph.path(to: state).forEach(run.advance)
+            let run = run(after: graph.path(to: state))
             seen.formUnion(run.objects().map { ObjectIdentifier(type(of: $0.object)) })
         }
         return family(of: machine).filter { !seen.contains(ObjectIdentifier($0)) }.map { "\($0)" }

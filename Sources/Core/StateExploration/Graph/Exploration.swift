@@ -93,7 +93,7 @@ struct Exploration<Request: Hashable & Sendable> {
     private mutating func observe(forTheSakeOf needed: Int) {
         if needed < saved.count, let restored = saved[needed].restored {
             run = restored()
-            notes[needed].responses.append(run.respond(model.requests[notes[needed].responses.count]))
+            notes[needed].responses.append(run.respond(notes[needed].responses.count))
             return
         }
         var state = needed
@@ -180,14 +180,14 @@ struct Exploration<Request: Hashable & Sendable> {
     // MARK: The machine
 
     private mutating func respond(to request: Int) -> MachineResponse {
-        let response = run.respond(model.requests[request])
+        let response = run.respond(request)
         history.append(request)
         place = response.state
         return response
     }
 
     private mutating func advance(_ request: Int) {
-        run.advance(model.requests[request])
+        run.advance(request)
         history.append(request)
     }
 

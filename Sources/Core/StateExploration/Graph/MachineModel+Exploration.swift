@@ -70,9 +70,8 @@ extension MachineModel {
 
     /// Checks a graph that restored machines made, with a tour of machines that are never restored.
     private func verifyReplays(of graph: StateGraph<Request>) throws(ExplorationError) {
-        let numbers = Dictionary(uniqueKeysWithValues: requests.enumerated().map { ($1, $0) })
         for sequence in graph.transitionTour() {
-            let path = sequence.map { numbers[$0]! }
+            let path = sequence.map(position)
             guard let (made, seen) = contradiction(of: graph, on: path) else { continue }
             let state = made.dropLast().reduce(0) { graph.cells[$0][$1].target }
             let (request, direct) = (made[made.count - 1], graph.path(to: state))
@@ -100,9 +99,7 @@ extension MachineModel {
     /// The objects that stay although their machine is used no more, after it was led to each of the nearest 200 paths.
     private func unfreedStates(of graph: StateGraph<Request>) -> [String] {
         func objects(after requests: [Request]) -> [(path: String, object: () -> AnyObject?)] {
-            let run = start()
-            for request in requests { run.advance(request) }
-            return run.objects().map { path, object in (path, { [weak object] in object }) }
+            run(after: requests).objects().map { path, object in (path, { [weak object] in object }) }
         }
         if start().objects().isEmpty { return [] }
         var (paths, unfreed) = (Set<String>(), [String]())
@@ -137,7 +134,7 @@ extension MachineModel {
         var (made, state) = ([Int](), 0)
         guard graph.isExplored[0] else { return nil }
         for request in path {
-            let seen = run.respond(requests[request])
+            let seen = run.respond(request)
             made.append(request)
             if seen != graph.response(state, request) { return (made, seen) }
             state = graph.cells[state][request].target
@@ -198,11 +195,10 @@ extension MachineModel {
         var runs: [Run] = []
         for _ in 0..<8 {
             for (path, known) in paths {
-                let run = start()
+                let run = run(after: path)
                 runs.append(run)
-                for request in path { run.advance(request) }
                 let isElsewhere = run.respond(nil).state != graph.labels[state]
-                let again = run.respond(requests[request])
+                let again = run.respond(request)
                 guard again != known || isElsewhere && known != expected else { continue }
                 return .notDeterministic(
                     state: graph.states[state], request: "\(requests[request])",

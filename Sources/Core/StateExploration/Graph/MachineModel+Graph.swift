@@ -12,13 +12,11 @@ extension MachineModel {
     ///   - name: The machine's name in messages.
     ///   - trace: The consequences of the start.
     public init(_ graph: StateGraph<Request>, named name: String = "graph", trace: [String] = []) {
-        let indices = Dictionary(uniqueKeysWithValues: graph.requests.enumerated().map { ($1, $0) })
         self.init(
             { (state: 0, trace: trace) }, named: name, requests: graph.requests,
             perform: { system, request in
-                guard let index = indices[request] else { return .unhandled }
                 guard graph.isExplored[system.state] else { return nil }
-                let cell = graph.cells[system.state][index]
+                let cell = graph.cells[system.state][request]
                 system.state = cell.target
                 system.trace += cell.trace
                 return cell.outcome

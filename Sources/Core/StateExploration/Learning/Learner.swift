@@ -59,7 +59,7 @@ struct Learner<Request: Hashable & Sendable> {
         let run = model.start()
         var (made, node) = ([Int](), 0)
         for (index, request) in word.enumerated() {
-            let seen = run.respond(model.requests[request])
+            let seen = run.respond(request)
             let response = MachineResponse(outcome: seen.outcome, state: .unknown, trace: seen.trace)
             let answer = numbers[response] ?? answers.count
             if answer == answers.count {

@@ -71,9 +71,9 @@ extension MachineModel where Request == String {
         trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
     ) {
         let list = requests.named(on: make)
-        let performers = Dictionary(list.map { ($0.name, $0.make) }) { first, _ in first }
+        let makers = list.map(\.make)
         self.init(
-            make, named: name, requests: list.map(\.name), perform: { performers[$1]?(&$0) }, label: { _ in .unknown },
+            make, named: name, requests: list.map(\.name), perform: { makers[$1](&$0) }, label: { _ in .unknown },
             trace: trace)
     }
 }

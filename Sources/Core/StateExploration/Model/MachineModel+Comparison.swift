@@ -96,8 +96,8 @@ extension MachineModel {
 
     /// Compares this machine with another machine on random requests, for machines with too many states to explore.
     ///
-    /// The requests are chosen from ``requests`` and depend only on `seed`. If they show a difference, requests are left out while the remaining ones
-    /// still show a difference.
+    /// Outcomes, states and traces are compared, as in ``compare(with:limit:within:)``. The requests are chosen from
+    /// ``requests`` and depend only on `seed`. If they show a difference, requests are left out while the rest shows one.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.
@@ -136,10 +136,10 @@ extension MachineModel {
         let (left, right) = (start(), other.start())
         for count in 0...path.count {
             let request = count == 0 ? nil : path[count - 1]
-            let response = left.respond(request)
+            let response = left.respond(request.map(position))
             seen(response.state)
             if let found = Difference(
-                self, response, other, right.respond(request), after: Array(path.prefix(count)))
+                self, response, other, right.respond(request.map(other.position)), after: Array(path.prefix(count)))
             {
                 return found
             }

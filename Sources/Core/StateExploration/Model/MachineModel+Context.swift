@@ -26,7 +26,7 @@ extension MachineModel where Request == String {
         restored: ((_ machine: Machine) -> Machine)? = nil
     ) where Machine: Context<S> {
         let list = requests.named(on: make)
-        let performers = Dictionary(list.map { ($0.name, $0) }) { first, _ in first }
+        let (makers, returnsOutcome) = (list.map(\.make), list.map(\.element.returnsOutcome))
         self.init(
             {
                 let machine = make()
@@ -35,11 +35,10 @@ extension MachineModel where Request == String {
             },
             named: name, requests: list.map(\.name),
             perform: { machine, request in
-                guard let request = performers[request] else { return .unhandled }
-                if request.element.returnsOutcome { return request.make(&machine) }
+                if returnsOutcome[request] { return makers[request](&machine) }
                 var outcome: Outcome?
                 let observation = machine.observeRequests { outcome = outcome ?? $0.outcome }
-                _ = request.make(&machine)
+                _ = makers[request](&machine)
                 observation.cancel()
                 return outcome
             },

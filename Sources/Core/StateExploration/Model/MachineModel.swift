@@ -18,6 +18,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     public let requests: [Request]
 
     let start: () -> Run
+    /// The position of each request in `requests`.
+    private let positions: [Request: Int]
     /// Makes a machine without using it, to check that it is freed; returns `nil` if the machine is no object.
     var makeObject: () -> AnyObject?
 
@@ -29,20 +31,21 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
     ) {
         self.init(
-            make, named: name, requests: requests, perform: perform, label: { StateLabel(state($0)) }, trace: trace)
+            make, named: name, requests: requests, perform: { perform(&$0, requests[$1]) },
+            label: { StateLabel(state($0)) }, trace: trace)
     }
 
-    /// Creates a model of a machine with a label for its state.
+    /// Creates a model of a machine with a label for its state. The closures get a position in `requests`.
     init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
-        perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,
-        infersOutcome: @escaping (_ request: Request) -> Bool = { _ in false },
+        perform: @escaping (_ system: inout System, _ request: Int) -> Outcome?,
+        infersOutcome: @escaping (_ request: Int) -> Bool = { _ in false },
         label: @escaping (_ system: System) -> StateLabel,
         trace: @escaping (_ system: inout System) -> [String], restored: ((_ system: System) -> System)? = nil,
         objects: @escaping (_ system: System) -> [(path: String, object: AnyObject)] = { _ in [] }
     ) {
-        var known: Set<Request> = []
-        for request in requests where !known.insert(request).inserted {
+        var positions: [Request: Int] = [:]
+        for (position, request) in requests.enumerated() where positions.updateValue(position, forKey: request) != nil {
             fatalError(
                 """
                 Two requests of a model have one name: “\("\(request)".onOneLine)”. Write another one, as in \
@@ -51,6 +54,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         }
         self.name = name ?? "\(System.self)"
         self.requests = requests
+        self.positions = positions
         makeObject = {
             let system = make()
             return type(of: system as Any) is AnyClass ? system as AnyObject : nil
@@ -59,9 +63,10 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
             var system = first
             return Run(
                 hasHooks: { Self.hasContext(system) }, takeTrace: { trace(&system) },
-                advance: { _ = perform(&system, $0) },
+                advance: { if $0 >= 0 { _ = perform(&system, $0) } },
                 respond: { request in
                     _ = trace(&system)  // The consequences of earlier requests are not of interest.
+                    if request == -1 { return Response(outcome: .unhandled, state: label(system)) }
                     let before = request.map(infersOutcome) == true ? label(system) : nil
                     var outcome = request.flatMap { perform(&system, $0) }
                     let (state, trace) = (label(system), trace(&system))
@@ -88,10 +93,10 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         let hasHooks: () -> Bool
         /// Returns the consequences since the previous call; at first, of the start.
         let takeTrace: () -> [String]
-        /// Makes a request without reading the response, which is faster.
-        let advance: (Request) -> Void
+        /// Makes a request, by its position, without reading the response, which is faster.
+        let advance: (Int) -> Void
         /// Makes a request and returns the response; for `nil`, makes no request and returns the current situation.
-        let respond: (Request?) -> Response
+        let respond: (Int?) -> Response
         /// Makes a run of a machine that is restored from this run's machine; `nil` if the model cannot restore
         /// machines.
         let restored: (() -> Run)?
@@ -108,10 +113,18 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
 
     /// The response of a new machine to `request` after the requests of `path`; for `nil`, its situation after them.
     func response(to request: Request?, after path: [Request]) -> Response {
-        let run = start()
-        for request in path { run.advance(request) }
-        return run.respond(request)
+        run(after: path).respond(request.map(position))
     }
+
+    /// A run of a new machine after the requests of `path`.
+    func run(after path: [Request]) -> Run {
+        let run = start()
+        for request in path { run.advance(position(of: request)) }
+        return run
+    }
+
+    /// The position of a request in ``requests``; -1 for any other request, which is unhandled.
+    func position(of request: Request) -> Int { positions[request] ?? -1 }
 }
 
 extension MachineModel where Request == String {
@@ -170,16 +183,10 @@ extension MachineModel where Request == String {
         restored: ((_ system: System) -> System)? = nil
     ) {
         let list = requests.named(on: make)
-        let performers = Dictionary(list.map { ($0.name, $0) }) { first, _ in first }
-        let infersOutcomes = list.contains { !$0.element.returnsOutcome }
+        let (makers, returnsOutcome) = (list.map(\.make), list.map(\.element.returnsOutcome))
         self.init(
-            make, named: name, requests: list.map(\.name),
-            perform: { system, request in
-                guard let request = performers[request] else { return .unhandled }
-                return request.make(&system)
-            },
-            infersOutcome: infersOutcomes ? { performers[$0]?.element.returnsOutcome == false } : { _ in false },
-            label: { StateLabel(state($0)) }, trace: trace, restored: restored)
+            make, named: name, requests: list.map(\.name), perform: { makers[$1](&$0) },
+            infersOutcome: { !returnsOutcome[$0] }, label: { StateLabel(state($0)) }, trace: trace, restored: restored)
     }
 }
 
