@@ -22,10 +22,7 @@ final class MainFlow: Flow {
                 root.tabs = [shelf, profile]
                 stack.show(root)
             }
-            return [
-                .flow(shelf, startingAt: .shelf),
-                .flow(profile, startingAt: .profile),
-            ]
+            return [.flow(shelf, startingAt: .shelf), .flow(profile, startingAt: .profile)]
         case .shelf, .profile:
             stack.dismissToBottom()
             stack.select(step == .shelf ? 0 : 1, of: root)
@@ -34,21 +31,6 @@ final class MainFlow: Flow {
             return .end(forwardingToParent: .logOut)
         default:
             return []
-        }
-    }
-}
-
-final class ProfileFlow: Flow {
-    let lifecycle = FlowLifecycle()
-    let root: Screen
-
-    init(of reader: Reader) { root = ProfileScreen(of: reader) }
-
-    func navigate(to step: AppStep) -> FlowContributors<AppStep> {
-        switch step {
-        case .profile: .screen(root)
-        case .logOut: .forwardToParent(.logOut)
-        default: []
         }
     }
 }

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Socket {
-    /// Currently no session is wanted; the connection is kept.
+    /// No session is wanted, as for an app in the background; the connection is kept. The states before end the session.
     final class Suspended: State {
         init() { super.init(.suspendedIdle) }
 
