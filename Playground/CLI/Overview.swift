@@ -86,11 +86,11 @@ extension Overview.Format {
     ) throws -> String {
         if let run {
             guard self == .svg else { throw UsageError("--run plays in a picture: add --format svg") }
-            let run = run.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-            if let name = run.first(where: { !graph.requests.contains($0) }) {
-                let suggestion = graph.requests.suggestion(for: name)
-                throw UsageError(
-                    "there is no request “\(name)”\(suggestion); there is \(Playground.list(graph.requests))")
+            let run = try run.split(separator: ",").map { typed throws(UsageError) in
+                let name = typed.trimmingCharacters(in: .whitespaces)
+                if let request = graph.requests.named(name, \.self) { return request }
+                let (suggestion, names) = (graph.requests.suggestion(for: name), Playground.list(graph.requests))
+                throw UsageError("there is no request “\(name)”\(suggestion); there is \(names)")
             }
             return try graph.svg(playing: run, style)
         }

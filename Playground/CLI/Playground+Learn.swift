@@ -18,8 +18,8 @@ extension Playground {
         """
         playground learn <machine> [--depth <number>]
 
-        Finds the states of a machine from its requests and answers alone, and says how sure that is. If the name that its
-        model has for a state forgets something, a second state has that name, with a prime.
+        Finds the states of a machine from its requests and answers alone, and says how sure that is. States that no answer
+        tells apart are one, under one of their names. If a name forgets something, a second state has it, with a prime.
 
           --depth   how many further states cannot escape the tests, 0 to 5; more take much longer, and 1 is the default
 

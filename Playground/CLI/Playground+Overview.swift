@@ -81,7 +81,7 @@ extension Playground {
           --merged       draw states that differ in their data alone as one; table, scxml and json have all
           --no-effects   draw the requests alone, without what the machine does
           --all-requests draw requests that change nothing as well: handled, deferred or refused
-          --run          a picture that plays these requests, as in --format svg --run "push, insertCoin, push"
+          --run          a picture that plays these requests of the chart: --format svg --run "push, insertCoin, push"
 
         \(nameList)
         """

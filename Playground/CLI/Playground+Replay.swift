@@ -15,22 +15,18 @@ extension Playground {
             throw UsageError("replay takes a machine and a file: replay player run.jsonl; machines: \(list(names))")
         }
         let (recording, recorded, replay) = try recorded(options.words[0], in: options.words[1])
-        for name in recorded {
-            guard let folder = options["--svg"], let chart = try chart(of: name) else { continue }
-            try save([(name, recording.svg(playing: name, in: chart))], in: folder)
-        }
-        var isSame = true
-        for machine in recorded {
-            do {
-                let replay = try replay(recording, machine)
-                Terminal.print("\(machine): \(replay)")
-                isSame = isSame && replay.isSame
-            } catch {
-                Terminal.print("\(machine): cannot be replayed: \(error)")
-                isSame = false
+        let results = recorded.map { name in (name, Result { try replay(recording, name) }) }
+        for (name, result) in results {
+            switch result {
+            case .success(let replay): Terminal.print("\(name): \(replay)")
+            case .failure(let error): Terminal.print("\(name): cannot be replayed: \(error)")
             }
+            guard let folder = options["--svg"], let replay = try? result.get(), let chart = try chart(of: name) else {
+                continue
+            }
+            try save([(name, recording.svg(playing: name, in: chart, until: replay))], in: folder)
         }
-        if !isSame { exit(1) }
+        if !results.allSatisfy({ (try? $1.get().isSame) == true }) { exit(1) }
     }
 
     /// Makes a page that shows the recording of a machine, or of all machines of the app.
@@ -113,7 +109,7 @@ extension Playground {
         what is seen, and the fewest requests that lead there. The exit status is 1 when there is one, or when a machine cannot
         be replayed, and 65 when the file is no recording.
 
-          --svg   writes a picture of each machine, which plays its recorded requests
+          --svg   writes a picture of each machine, which plays its recorded requests up to the deviation, if any
 
         To record what you type, what a pipe brings, or the bookshop:
 

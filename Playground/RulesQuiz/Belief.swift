@@ -13,8 +13,8 @@ enum Belief: String, CaseIterable {
     case refusalBubbles = "a refused request goes on to the superstate, as an unhandled one does"
     case selfIsNothing = "a transition to the state itself runs no hook"
     case selfIsTheLeaf = "a superstate’s transition to itself exits and enters the leaf only"
-    case ancestorIsLeft = "a substate’s transition to its superstate exits and enters the superstate"
-    case descendantFromOutside = "a superstate’s transition to its substate exits and enters the superstate"
+    case external =
+        "a transition between a superstate and its substate exits and enters the superstate, as UML’s external one"
     case stateBeforeExits = "in an exit hook, `state` is the target already"
     case stateAfterEntries = "in an entry hook, `state` is still the source"
     case stateIsOwner = "in a hook of a superstate, `state` is the superstate itself"
@@ -32,12 +32,11 @@ enum Belief: String, CaseIterable {
         case .noBubbling: (1, "When a state returns")
         case .refusalBubbles: (1, "A state that returns `refused`")
         case .handlerAfterExits: (2, "The method that handles a request runs")
-        case .superstateHasNoHooks, .exitsFromOutside: (3, "Exits run from")
-        case .superstateIsLeft: (3, "They end below the least common ancestor")
-        case .entriesFromInside, .noInitialSubstate, .history: (3, "Entries run downwards")
+        case .exitsFromOutside: (3, "Exits run from")
+        case .superstateIsLeft: (3, "Exits end below")
+        case .superstateHasNoHooks, .entriesFromInside, .noInitialSubstate, .history: (3, "Entries run downwards")
         case .selfIsNothing, .selfIsTheLeaf: (4, "the handling state itself")
-        case .ancestorIsLeft: (4, "an ancestor of the handling state")
-        case .descendantFromOutside: (4, "a descendant of the handling state")
+        case .external: (4, "a descendant of the handling state")
         case .stateBeforeExits: (5, "In every exit hook")
         case .stateAfterEntries, .stateIsOwner: (5, "Then it changes once")
         case .stateIsFinal: (5, "An initial substate becomes")
@@ -56,6 +55,7 @@ enum Belief: String, CaseIterable {
         let section = plain.components(separatedBy: "\n### \(rule.number). ")[1].components(separatedBy: "\n#")[0]
         let rest = section[(section.firstRange(of: rule.beginning)?.lowerBound ?? section.endIndex)...]
         let end = rest.firstMatch(of: /\.(?=\s)|(?= \|\n)/)?.range.upperBound ?? rest.endIndex
-        return String(rest[..<end]).replacing(" | ", with: ": ")
+        let row = rest[..<end].split(separator: " | ")
+        return row.count > 1 ? "If the target is \(row[0]), \(row[1])." : String(rest[..<end])
     }
 }

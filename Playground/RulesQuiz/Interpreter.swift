@@ -90,8 +90,8 @@ struct Interpreter {
         let (source, handlerPath, targetPath) = (leaf, Self.path(to: handler), Self.path(to: target))
         var kept = zip(handlerPath, targetPath).prefix { $0 == $1 }.count
         if handler == target { kept -= 1 }
-        if believes(.ancestorIsLeft), handlerPath.dropLast().contains(target) { kept -= 1 }
-        if believes(.descendantFromOutside), targetPath.dropLast().contains(handler) { kept -= 1 }
+        let areNested = handlerPath.dropLast().contains(target) || targetPath.dropLast().contains(handler)
+        if areNested, believes(.external) { kept -= 1 }
         if believes(.superstateIsLeft) { kept = 0 }
         var exits = Array(Self.path(to: source).dropFirst(kept).reversed())
         var entries = Array(targetPath.dropFirst(kept))

@@ -8,6 +8,8 @@ public struct RulesQuiz {
     /// The hypotheses that fit the answers so far.
     private var left: [Int]
     private var next: Int?
+    /// The first steps to which none of the hypotheses leads, and the requests that they were the answer to.
+    private var unexplained: (requests: [Heater.Request], steps: [String])?
     /// The number of questions that were answered.
     public private(set) var answered = 0
 
@@ -66,6 +68,7 @@ public struct RulesQuiz {
         let trace = try trace(text)
         let fitting = left.filter { predictions.traces[run.answers[$0]] == trace }
         if fitting.isEmpty {
+            unexplained = unexplained ?? (run.requests, trace)
             throw Problem(
                 description: """
                     No belief that is known here, and no two of them, lead to these steps\(answered > 0 ? " after your earlier answers" : ""). Is \
@@ -86,10 +89,11 @@ public struct RulesQuiz {
         }
         let words = text.split { ",;".contains($0) }.map(Predictions.plain)
         if words == ["nothing"] { return [] }
-        guard let wrong = words.first(where: { predictions.steps[$0] == nil }) ?? (words.isEmpty ? "" : nil) else {
+        if words.isEmpty { throw Problem(description: "If it logs nothing, type the word nothing.") }
+        guard let wrong = words.first(where: { predictions.steps[$0] == nil }) else {
             return words.compactMap { predictions.steps[$0] }
         }
-        let similar = predictions.steps.filter { !wrong.isEmpty && $0.key.hasPrefix(wrong) }.values.sorted()
+        let similar = predictions.steps.filter { $0.key.hasPrefix(wrong) }.values.sorted()
         let examples = similar.isEmpty ? ["Low up", "exit Low", "enter High", "observer High"] : similar
         throw Problem(
             description: """
@@ -103,11 +107,12 @@ public struct RulesQuiz {
     /// - Throws: The error of the article on the rules if it cannot be read.
     public func verdict() throws -> [String] {
         if next != nil { return [] }
-        if isRight { return ["You have the rules right (\(Belief.allCases.count) beliefs excluded)."] }
         let beliefs = fitting.map { Belief.allCases.filter($0.contains) }
         let texts = beliefs.map { $0.map { "that \($0.rawValue)" }.joined(separator: ", and ") }
-        return ["You believe \(texts.joined(separator: "; or "))."]
+        let right = "You have the rules right, as far as this heater asks (\(Belief.allCases.count) beliefs excluded)."
+        return [isRight ? right : "You believe \(texts.joined(separator: "; or "))."]
             + (try Belief.allCases.filter(beliefs.joined().contains).flatMap(explanation))
+            + (unexplained.map { ["", "One of your answers fits none of the beliefs."] + comparison($0, $1) } ?? [])
     }
 
     /// The rule against a belief, the shortest run in which the belief fails, and what really happens there.
@@ -115,12 +120,16 @@ public struct RulesQuiz {
         guard let hypothesis = predictions.hypotheses.firstIndex(of: [belief]),
             let run = predictions.runs.first(where: { $0.answers[hypothesis] != $0.answers[0] })
         else { return [] }
+        return ["", "Rule \(belief.rule.number): \(try belief.sentence())"]
+            + comparison(run.requests, predictions.traces[run.answers[hypothesis]])
+    }
+
+    private func comparison(_ requests: [Heater.Request], _ expected: [String]) -> [String] {
         func steps(_ trace: [String]) -> String { "    " + (trace.isEmpty ? "nothing" : trace.joined(separator: ", ")) }
-        let requests = run.requests.map(\.rawValue).joined(separator: ", ")
+        let run = requests.map(\.rawValue).joined(separator: ", ")
         return [
-            "", "Rule \(belief.rule.number): \(try belief.sentence())",
-            "After \(requests), you expect of the last request:", steps(predictions.traces[run.answers[hypothesis]]),
-            "What really happens:", steps(Heater.trace(of: run.requests)),
+            "After \(run), you expect of the last request:", steps(expected),
+            "What really happens:", steps(Heater.trace(of: requests)),
         ]
     }
 }

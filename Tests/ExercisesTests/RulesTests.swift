@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: Belief.allCases) func `is no rule, which the article on the rules has`(belief: Belief) throws {
         #expect(try Self.compare([belief]).difference != nil)
         let sentence = try belief.sentence()
-        #expect(sentence.count > 30 && sentence.hasPrefix(belief.rule.beginning.replacing(" | ", with: ": ")))
+        #expect(sentence.count > 30 && sentence.contains(belief.rule.beginning) && sentence.hasSuffix("."))
     }
 
     /// The answers of a learner who predicts what beliefs say, and the quiz after them.
@@ -51,23 +51,25 @@ import Testing
             questions = max(questions, quiz.answered)
             if quiz.fitting == [beliefs] { named += 1 }
             switch beliefs.count {
-            case 0: #expect(try quiz.verdict() == ["You have the rules right (23 beliefs excluded)."])
+            case 0:
+                let right = "You have the rules right, as far as this heater asks (22 beliefs excluded)."
+                #expect(try quiz.verdict() == [right])
             case 1: #expect(quiz.fitting == [beliefs])
             // One of the two may hide the other.
             default: #expect(quiz.fitting.contains(beliefs) || quiz.fitting.contains { $0.count < 2 }, "\(beliefs)")
             }
         }
-        #expect(questions == 4 && named == 243 && Self.hypotheses.count == 277)
+        #expect(questions == 4 && named == 224 && Self.hypotheses.count == 254)
     }
 
     @Test func `is asked by the command, which loses nothing to an answer that is none`() throws {
         let command = Answers.command
-        let nonsense = ["hop", "", "99", "exit", "Off up, fly", "code", "?"]
-        let result = try command.run(["rules"], input: (nonsense + ["1"]).joined(separator: "\n"))
+        let nonsense = ["hop", "", "99", "exit", "Off up, fly", "code", "?", "1", "quit", "1"]
+        let result = try command.run(["rules"], input: nonsense.joined(separator: "\n"))
         #expect(result.status == 1 && result.errors == "")
         let sentences = [
             "“hop” is no step. Steps are such as Low up, exit Low, enter High, observer High.\n",
-            "“” is no step. Steps are such as", "There is no choice 99; there are 1 to ",
+            "If it logs nothing, type the word nothing.\n", "There is no choice 99; there are 1 to ",
             "“exit” is no step. Is it one of",
             "“fly” is no step.", "\n    final class High: Substate {\n", "\n1  ",
             "\n2. A new heater, which is off, gets ",
@@ -78,6 +80,15 @@ import Testing
         #expect(try command.run(["--help"]).output.contains("swift run exercises rules "))
         let message = "exercises: rules stands alone; see exercises --help\n"
         #expect(try command.run(["rules", "3"]) == Program.Result(status: 64, errors: message))
+    }
+
+    @Test func `may be another one, which is not forgotten if the answers are right after it`() throws {
+        var quiz = RulesQuiz()
+        #expect(throws: RulesQuiz.Problem.self) { try quiz.answer("exit On (state On), Low up, enter High") }
+        for text in try Self.answers(believing: []).texts { try quiz.answer(text) }
+        let lines = try quiz.verdict()
+        #expect(quiz.isRight && lines.dropFirst(2).first == "One of your answers fits none of the beliefs.")
+        #expect(lines.contains("    exit On (state On), Low up, enter High"))
     }
 
     @Test(arguments: [[], [Belief.followUpAtOnce]]) func `is said by the command as the article shows it`(

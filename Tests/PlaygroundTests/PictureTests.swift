@@ -6,7 +6,7 @@ import Testing
 @Suite(.blocking) struct `The pictures of the machines` {
     private static let pictures = [
         (
-            ["turnstile", "--no-effects", "--run", "push, insertCoin, push"],
+            ["turnstile", "--no-effects", "--run", "Push, insertcoin, push"],
             "Core/StatePattern/StatePattern.docc/turnstile.svg"
         ),
         (["navigation"], "Machines/Navigation/Navigation.docc/bookshop.svg"),

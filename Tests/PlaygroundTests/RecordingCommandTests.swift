@@ -23,12 +23,27 @@ import Testing
             #expect(replay.status == 0 && replay.output.hasPrefix("\(words[0]): no deviation in "), "\(replay)")
             let pictures = folder.appending(path: "pictures").path(percentEncoded: false)
             let drawn = try command.run(["replay", words[0], path, "--svg", pictures])
-            #expect(drawn.output == "  \(pictures)/\(words[0]).svg\n" + replay.output, "\(drawn)")
+            #expect(drawn.output == replay.output + "  \(pictures)/\(words[0]).svg\n", "\(drawn)")
             let picture = try PictureGeometry(String(contentsOfFile: "\(pictures)/\(words[0]).svg", encoding: .utf8))
             #expect(replay.output.hasSuffix("in \(picture.captions.count - 1) requests\n") && picture.problems == [])
             let lines = words.dropFirst().joined(separator: "\n") + "\n"
             #expect(try command.run([words[0], "--record", path], input: lines) == typed)
             #expect(try command.run(["replay", words[0], path]) == replay)
+        }
+    }
+
+    @Test func `and draws where a machine deviates`() throws {
+        try Program.withTemporaryFolder { folder in
+            let path = folder.appending(path: "run.jsonl").path(percentEncoded: false)
+            #expect(try command.run(["turnstile", "--record", path, "push", "insertCoin"]).status == 0)
+            let text = try String(contentsOfFile: path, encoding: .utf8).replacing("unhandled", with: "handled")
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(try command.run(["replay", "turnstile", path, "--svg", folder.path]).status == 1)
+            let picture = try PictureGeometry(String(contentsOfFile: "\(folder.path)/turnstile.svg", encoding: .utf8))
+            let captions = [
+                "start", "activate()", "recorded: push(): handled in Locked; seen: push(): unhandled in Locked",
+            ]
+            #expect(picture.captions.map(\.text) == captions)
         }
     }
 

@@ -2,7 +2,7 @@ import StatePattern
 
 /// The player as an enum with its hooks in one place, and a method for each request.
 ///
-/// No code can change the state without calling the hooks. The player performs its commands itself, so it is no plain
+/// No request can change the state without calling the hooks. The player performs its commands itself, so it is no plain
 /// value any more.
 struct PlayerAsEnumWithHooks {
     enum State: Hashable {

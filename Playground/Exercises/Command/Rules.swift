@@ -11,9 +11,9 @@ struct Rules {
     func ask() throws -> Bool {
         show([try RulesQuiz.code])
         show([
-            "", "Its `log` notes a line, and `log` with a reaction returns that as well. You say",
-            "what it logs: lines with commas between them, or nothing. ? shows choices, and",
-            "code shows the heater again.",
+            "", "Its `log` notes a line, and returns the reaction that it gets. Its `report()`",
+            "makes the request report. You say what it logs: lines with commas between them,",
+            "or nothing. ? shows choices, code shows the heater again, and quit ends this.",
         ])
         var quiz = RulesQuiz()
         while let question = quiz.question, let last = question.last {
@@ -23,7 +23,7 @@ struct Rules {
                 "What does it log at \(last)?",
             ])
             if isatty(STDIN_FILENO) == 1 { fputs("> ", stderr) }
-            guard let line = readLine()?.trimmingCharacters(in: .whitespaces) else {
+            guard let line = readLine()?.trimmingCharacters(in: .whitespaces), line != "quit" else {
                 show(["", "The answers have ended before the questions."])
                 return false
             }

@@ -1,4 +1,5 @@
-/// Deferred requests: reading, withdrawing and restoring them. See <doc:Rules#7.-Deferral>.
+/// Deferred requests: reading, withdrawing and restoring them. `RequestQueue` tries them again: see
+/// <doc:Rules#7.-Deferral>.
 extension Context {
     /// The names of the deferred requests, in the order in which they will be tried again.
     ///

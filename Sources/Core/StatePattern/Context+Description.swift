@@ -1,5 +1,6 @@
 // Names of types, and mirrors, do not exist in Embedded Swift.
 #if !hasFeature(Embedded)
+// The text is a property of the class, so that a machine can override it.
 extension Context: CustomStringConvertible {}
 
 // `dump` and `po` show the properties of a machine, then its context as one line with the state and the deferred

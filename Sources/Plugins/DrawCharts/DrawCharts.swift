@@ -58,7 +58,8 @@ import PackagePlugin
             try Data(text.utf8).write(to: file, options: .atomic)
         }
         try gone.forEach(FileManager.default.removeItem)
-        print(list.isEmpty ? "all charts are up to date" : "written or removed:\(list)")
+        let all = files.values.contains(nil) ? "all other" : "all"
+        print(list.isEmpty ? "\(all) charts are up to date" : "written or removed:\(list)")
     }
 
     /// The last line of a chart in a file, so that only files of this command are removed.

@@ -37,6 +37,13 @@ import Testing
         #expect(graph.states == ["S1", "S2", "S3"] && progress.first == 1 && progress.last == 3)
     }
 
+    @Test func `says which texts no answer tells apart`() throws {
+        let clock = MachineModel({ 0 }, requests: [.init(named: "tick") { $0 = ($0 + 1) % 6 }], state: { "\($0)" })
+        let graph = try clock.learn()
+        #expect(graph.states == ["0"])
+        #expect(graph.certainty?.hasSuffix("; no answer tells “1” from “0”") == true, "\(graph.certainty ?? "")")
+    }
+
     @Test(arguments: 1...3) func `is tested to the depth that is asked for`(depth: Int) throws {
         #expect(try Self.lock(depth + 2).learn(depth: depth, words: 0).states.count == 1)
         #expect(try Self.lock(depth + 1).learn(depth: depth, words: 0).states.count == depth + 2)

@@ -30,6 +30,18 @@ import Testing
         #expect(graph.unreachable(of: graph.statePaths + ["a", "b", "leaf"]) == ["a", "b", "leaf"])
     }
 
+    @Test(arguments: [
+        (#"on(track: "AC/DC", loop: false), 3, a/b"#, [#"on(track: "AC/DC", loop: false)"#], "3, a/b"),
+        ("Saving [a, {b/c}]/Idle", ["Saving [a, {b/c}]", "Idle"], ""), ("a(/b, 1", ["a(", "b"], "1"),
+        (#""a/b/c, d"#, [#""a"#, "b", "c"], "d"), ("1)/2(, 3", ["1)", "2("], "3"),
+    ])
+    func `in a text belong to it in brackets and quotation marks that are closed`(
+        text: String, names: [String], data: String
+    ) {
+        let label = StateLabel(text)
+        #expect(label.names == names && label.data == data && label.description == text)
+    }
+
     @Test func `are right in every format`() throws {
         let graph = try MachineModel(Named.init, requests: ["next": { $0.next() }], data: { _ in "1, 2/3" }).explore()
         for diagram in [graph.diagram(), graph.merged()] {

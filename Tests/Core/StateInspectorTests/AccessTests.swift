@@ -79,14 +79,9 @@ import Testing
 
         let refusal = "HTTP/1.1 403 \r\nContent-Length: 0\r\n\r\n"
         for request in [
-            ["GET / HTTP/1.1", host], ["GET /?token=0 HTTP/1.1", host], ["GET /favicon.ico HTTP/1.1", host],
-            ["GET /?\(query) HTTP/1.1", "Host: example.org:\(port)"],
-            ["GET /?\(query) HTTP/1.1", host, "Origin: http://example.org"],
-            ["GET /live?\(query) HTTP/1.1", host, "Origin: http://example.org"],
+            ["GET / HTTP/1.1", host], ["GET /favicon.ico HTTP/1.1", host],
             ["GET /live?token=0 HTTP/1.1", host, "Origin: http://127.0.0.1:\(port)"],
             ["POST /live?\(query) HTTP/1.1", host, "Origin: http://example.org"],
-            ["POST /live?\(query) HTTP/1.1", host],
-            ["POST /live?token=0 HTTP/1.1", host, "Origin: http://127.0.0.1:\(port)"],
             ["POST /?\(query) HTTP/1.1", host],
         ] {
             #expect(exchange(request, port: port) == refusal, "\(request)")

@@ -47,26 +47,20 @@ import Testing
         withExtendedLifetime(turnstile) {}
     }
 
-    @Test func `names each state by its path, and what a transition exits and enters, at any depth`() async throws {
-        let inspector = try Inspector()
-        let nested = Nested()
-        nested.activate()
-        let shown = inspector.follow(nested, named: "nested")
+    @Test func `tells which states a transition in a tree exits and enters`() async throws {
+        let (inspector, printer) = (try Inspector(), Printer())
+        printer.activate()
+        let shown = inspector.follow(printer, named: "printer")
         let page = try await ScriptedPage(inspector)
-        _ = try await page.update()
-        let expected = [
-            (3, "Top/A/B/C/Leaf", ["exit Leaf", "enter A", "enter B", "enter C", "enter Leaf"]),
-            (1, "Top/A/Leaf", ["exit Leaf", "exit C", "exit B", "enter Leaf"]),
-            (4, "Other/Leaf", ["exit Leaf", "exit A", "exit Top", "enter Other", "enter Leaf"]),
-            (5, "Leaf", ["exit Leaf", "exit Other", "enter Leaf"]),
-            (5, "Leaf", ["exit Leaf", "enter Leaf"]),
-            (2, "Top/A/B/Leaf", ["exit Leaf", "enter Top", "enter A", "enter B", "enter Leaf"]),
-        ]
-        for (leaf, path, trace) in expected {
-            nested.go(to: leaf)
-            #expect(shown.state == path && nested.state.statePath == path)
-            #expect(try await page.update().machines[0].lines.map(\.trace) == [trace])
-        }
+        printer.print(pages: 1)
+        for step in [printer.warmedUp, printer.jam] { step() }
+        #expect(shown.state == "Busy/Jammed")
+        printer.deactivate()
+        #expect(
+            try await page.update().machines[0].lines.map(\.trace) == [
+                ["exit Idle", "enter Busy", "enter Warming"], ["exit Warming", "enter Working"],
+                ["exit Working", "enter Jammed"], [], ["exit Jammed", "exit Busy"],
+            ])
     }
 
     @Test func `shows the whole chart of a machine with a model from the beginning, and draws it once`() async throws {
@@ -305,20 +299,6 @@ import Testing
         #expect(await events.next() == "first ends")
         // The other click on what is no longer offered is dropped.
         #expect(await events.next() == "second is made")
-    }
-
-    @Test func `follows from within a hook`() async throws {
-        let inspector = try Inspector()
-        let shown = Mutex<InspectedMachine?>(nil)
-        let turnstile = Turnstile()
-        turnstile.whenUnlocked = { turnstile in
-            shown.withLock { $0 = $0 ?? inspector.follow(turnstile, named: "turnstile") }
-        }
-        turnstile.insertCoin()
-        let page = try await ScriptedPage(inspector)
-        let machine = try await page.update().machines[0]
-        #expect(machine.state == "Unlocked" && machine.tally.map(\.path) == ["Locked", "Unlocked"])
-        #expect(machine.tally.map(\.count) == [1, 1] && machine.isActive)
     }
 
     @Test func `lets some requests of a page wait, and refuses more`() async {

@@ -90,15 +90,15 @@ import Testing
     @Test func `takes its first state from the first request, if only the text of that was known`() {
         // Names with a comma and a slash: a label of the text alone has other names.
         let turnstile = Turnstile()
-        let table = Table(rows: 1, named: "a, b/c")
-        let known = StateLabel(table.state)
+        let places = Places()
+        let known = StateLabel(places.state)
         var record = MachineRecord(state: StateLabel(known.description), at: start)
         #expect(record.state != known)
         record.add(request("look", .handled, from: known), at: start + .seconds(2))
         #expect(record.state == known && record.initial == known && record.leaves == [known])
         record.add(request(from: known, to: StateLabel(turnstile.state)), at: start + .seconds(5))
         let tally = record.tally(at: start + .seconds(6))
-        #expect(tally.map(\.path) == ["a, b/c 0", "Locked"] && tally.map(\.depth) == [0, 0])
+        #expect(tally.map(\.path) == ["A/B", "Locked"] && tally.map(\.depth) == [0, 0])
         #expect(tally.map(\.seconds) == [5, 1] && tally.map(\.count) == [1, 1])
 
         // Not from a later request, and not another state.
@@ -111,22 +111,27 @@ import Testing
         #expect(other.leaves == ["Locked", known] && other.initial == "Locked" && other.state == known)
     }
 
-    @Test func `takes no time for a machine that is not active`() {
+    @Test func `takes no time for a machine that is not active, and draws no arrow for its activation`() {
         var record = MachineRecord(state: "A", wasEntered: false, at: start)
-        func activation(_ name: String, from source: StateLabel, to target: StateLabel, _ entries: Int)
-            -> AnsweredRequest
-        {
-            AnsweredRequest(
-                name: name, outcome: .transitioned, source: source, target: target, exits: 1 - entries,
+        func add(_ name: String, from source: StateLabel, _ entries: Int, after seconds: Int) {
+            let request = AnsweredRequest(
+                name: name, outcome: .transitioned, source: source, target: "A", exits: 1 - entries,
                 entries: entries, refusal: nil)
+            record.add(request, at: start + .seconds(seconds))
         }
-        record.add(activation("activate()", from: "A", to: "A", 1), at: start + .seconds(5))
+        add("activate()", from: "A", 1, after: 5)
+        #expect(record.tally(at: start).map(\.count) == [1] && record.transitionCount == 0 && record.isActive)
         record.add(request(from: "A", to: "B"), at: start + .seconds(6))
-        record.add(activation("deactivate()", from: "B", to: "A", 0), at: start + .seconds(8))
+        add("deactivate()", from: "B", 0, after: 8)
         #expect(!record.isActive)
         let tally = record.tally(at: start + .seconds(100))
         #expect(tally.map(\.seconds) == [1, 2] && tally.map(\.count) == [1, 1])
         #expect(tally.allSatisfy { !$0.isCurrent })
+        // A state that no transition led to.
+        record.add(request(from: "C", to: "D"), at: start)
+        #expect(record.leaves == ["A", "B", "C", "D"])
+        let chart = Chart(of: MachineSnapshot(number: 1, name: "", record: record))
+        #expect(chart.svg?.contains("activate") == false && chart.boxes(of: "D") == ["D"])
     }
 
     @Test func `cuts long texts`() {
@@ -136,19 +141,5 @@ import Testing
         #expect(String(long.prefix(200)).cut.count == 200)
         // One character of a million bytes.
         #expect(("e" + String(repeating: "\u{301}", count: 500_000)).cut.utf8.count < 700)
-    }
-
-    @Test func `follows a machine that was deactivated, and begins with one that was not activated`() {
-        var record = MachineRecord(state: "A", wasEntered: false, at: start)
-        let activation = AnsweredRequest(
-            name: "activate()", outcome: .transitioned, source: "A", target: "A", exits: 0, entries: 1, refusal: nil)
-        record.add(activation, at: start)
-        #expect(record.tally(at: start).map(\.count) == [1] && record.transitionCount == 0 && record.isActive)
-        // A state that no transition led to.
-        record.add(request(from: "B", to: "C"), at: start)
-        #expect(record.state == "C" && record.leaves == ["A", "B", "C"])
-        // Activation is no arrow of the chart.
-        let chart = Chart(of: MachineSnapshot(number: 1, name: "", record: record))
-        #expect(chart.svg?.contains("activate") == false && chart.boxes(of: "C") == ["C"])
     }
 }

@@ -51,22 +51,15 @@ import Testing
         #expect(try replay(recording).deviation?.seen == "nothing")
     }
 
-    @Test(arguments: ["enter", "handle", "observe"])
-    func `does not have the rest of the request in which it begins`(occasion: String) throws {
-        let (recorder, hall) = (try Recorder(), Hall())
-        hall.activate()
-        hall.on = { hall, place in
-            guard place == occasion else { return }
-            hall.on = { _, _ in }
-            recorder.log.follow(hall, named: "hall")
+    @Test func `does not have the rest of the request in which it begins`() throws {
+        let (recorder, turnstile) = (try Recorder(), Turnstile())
+        turnstile.whenUnlocked = { turnstile in
+            turnstile.whenUnlocked = nil
+            recorder.log.follow(turnstile, named: "turnstile")
         }
-        hall.observe { [unowned hall] _ in hall.on(hall, "observe") }
-        hall.start()
-        hall.back()
-        #expect(recorder.recording.entries.map(\.request) == ["back()"])
-        let replay = try recorder.recording.replay(
-            of: "hall", on: { Hall(in: $0.state) }, requests: [.init(Hall.back)])
-        #expect("\(replay)" == "no deviation in 1 request")
+        turnstile.insertCoin()
+        turnstile.push()
+        #expect(recorder.recording.entries.map(\.request) == ["push()"])
     }
 
     @Test func `compares the arguments of follow-ups, unless they are hidden`() throws {
@@ -95,55 +88,4 @@ import Testing
             try "\(replay(recorder.recording, with: .observes))".contains(
                 "  recorded: count(): handled in Off\n  seen:     count(): handled in Off, by an observer\n"))
     }
-
-    @Test func `says so if a service reported in a hook`() throws {
-        let report = { (hall: Hall, place: String) in if place == "enter" { hall.ready() } }
-        let (recorder, hall) = (try Recorder(), Hall(on: report))
-        recorder.log.follow(hall, named: "hall")
-        hall.start()
-        let requests: RequestList<Hall> = [.init(Hall.start)]
-        let silent = try recorder.recording.replay(of: "hall", on: { _ in Hall() }, requests: requests)
-        #expect(silent.deviation?.recorded == "ready(): handled in Inside, by the machine itself")
-        #expect(silent.deviation?.seen == "nothing")
-        let prompt = try recorder.recording.replay(of: "hall", on: { _ in Hall(on: report) }, requests: requests)
-        #expect(prompt.isSame)
-    }
-}
-
-/// A hall with a state that its entry hook leaves.
-private final class Hall: Context<Hall.State> {
-    class State: ContextState {
-        func didEnter(_ hall: Hall) {}
-        func willExit(_ hall: Hall) {}
-        func start(_ hall: Hall) -> Reaction { .unhandled }
-        func decide(_ hall: Hall) -> Reaction { .unhandled }
-        func ready(_ hall: Hall) -> Reaction { .handled }
-        func back(_ hall: Hall) -> Reaction { .unhandled }
-    }
-    final class Outside: State {
-        override func start(_ hall: Hall) -> Reaction {
-            hall.on(hall, "handle")
-            return .transition(to: Passing())
-        }
-    }
-    final class Passing: State {
-        override func didEnter(_ hall: Hall) { hall.decide() }
-        override func decide(_ hall: Hall) -> Reaction { .transition(to: Inside()) }
-    }
-    final class Inside: State {
-        override func didEnter(_ hall: Hall) { hall.on(hall, "enter") }
-        override func back(_ hall: Hall) -> Reaction { .transition(to: Outside()) }
-    }
-
-    var on: (Hall, String) -> Void
-
-    init(in path: String = "Outside", on: @escaping (Hall, String) -> Void = { _, _ in }) {
-        self.on = on
-        super.init(initial: Outside(), resumingIn: path == "Inside" ? Inside() : nil)
-    }
-
-    func start() { delegate(State.start) }
-    func decide() { delegate(State.decide) }
-    func ready() { delegate(State.ready) }
-    func back() { delegate(State.back) }
 }

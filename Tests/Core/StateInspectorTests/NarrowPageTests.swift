@@ -47,13 +47,7 @@ struct `The page of an inspector` {
     }
 
     @Test func `shows a sentence in place of a chart that is too large, and all else`() async throws {
-        let model = MachineModel(
-            { 0 },
-            requests: .init(["go"]) { state, _ in
-                state = (state + 1) % 201
-                return .transitioned
-            },
-            state: { "S\($0)" })
+        let model = chart((0...200).map { "S\($0)" }, ["go"]) { state, _ in (state + 1) % 201 }
         let inspector = try Inspector()
         let shown = inspector.follow(named: "large", in: "S0", diagram: try model.explore().diagram())
         let grown = inspector.follow(named: "grown", in: "S0")
@@ -83,14 +77,7 @@ struct `The page of an inspector` {
         width: Int
     ) async throws {
         let inspector = try Inspector()
-        let model = MachineModel(
-            { false },
-            requests: .init(["open", "close"]) { isOpen, request in
-                if isOpen == (request == "open") { return .unhandled }
-                isOpen.toggle()
-                return .transitioned
-            },
-            state: { $0 ? "Open" : "Closed" })
+        let model = chart(["Closed", "Open"], ["open", "close"]) { $0 == $1 ? 1 - $0 : nil }
         let door = inspector.follow(named: "door", in: "Closed", diagram: try model.explore().merged())
         let other = inspector.follow(named: "other", in: "Closed")
         let buttons = ["open", "close", "knock"].map { ($0, String?.none, "") }

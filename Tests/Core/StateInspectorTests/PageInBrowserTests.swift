@@ -7,20 +7,9 @@ import Testing
 /// Pages of graphs that have little to show, or too much.
 @Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(60)))
 struct `A page in a browser` {
-    /// A machine with requests that all lead to the next state, or nowhere.
-    private static func ring(
-        _ states: [String], _ requests: [String], isStill: Bool = false,
-        within isWithin: (String) -> Bool = { _ in true }
-    ) throws -> StateGraph<String> {
-        try MachineModel(
-            { 0 },
-            requests: .init(requests) { state, _ in
-                if isStill { return .refused }
-                state = (state + 1) % states.count
-                return .transitioned
-            },
-            state: { states[$0] }
-        ).explore(within: isWithin)
+    /// A machine with requests that all lead to the next state.
+    private static func ring(_ states: [String], _ requests: [String]) throws -> StateGraph<String> {
+        try chart(states, requests) { state, _ in (state + 1) % states.count }.explore()
     }
 
     private func text(_ id: String, in browser: Browser) async throws -> String {
@@ -33,9 +22,9 @@ struct `A page in a browser` {
 
     private static let small: [(String, @Sendable () throws -> StateGraph<String>, hasQuiz: Bool)] = [
         ("no requests", { try ring(["Only"], []) }, false),
-        ("no transitions", { try ring(["Only"], ["go", "stop"], isStill: true) }, false),
+        ("no transitions", { try chart(["Only"], ["go", "stop"]) { _, _ in nil }.explore() }, false),
         ("one state", { try ring(["Only"], ["again"]) }, false),
-        ("nothing explored", { try ring(["A", "B"], ["go"], within: { _ in false }) }, false),
+        ("nothing explored", { try chart(["A"], ["go"]) { _, _ in nil }.explore { _ in false } }, false),
         ("two states", { try ring(["A", "B"], ["go"]) }, true),
     ]
 
@@ -119,14 +108,7 @@ struct `A page in a browser` {
         width: Int
     ) async throws {
         let names = (0..<3).map { String(repeating: "long ", count: 40) + "\($0)" }
-        let graph = try MachineModel(
-            { 0 },
-            requests: .init(names) { state, request in
-                state = names.firstIndex(of: request)!
-                return .transitioned
-            },
-            state: { names[$0] }
-        ).explore(within: { $0 == names[0] })
+        let graph = try chart(names, names) { $1 }.explore(within: { $0 == names[0] })
         try await withPage(graph.page(titled: "wide"), width: width) { browser in
             #expect(try await browser.evaluate(Self.scale) == "85 true")
             func press(_ button: String) async throws -> String {

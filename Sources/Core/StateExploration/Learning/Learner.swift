@@ -154,6 +154,19 @@ struct Learner<Request: Hashable & Sendable> {
             // Also if the answers are known: a machine may answer by chance.
             if let found = hypothesis.difference(on: word, try make(word)) { return found }
         }
+        return contradiction(to: hypothesis)
+    }
+
+    /// A word that was made for an earlier hypothesis, and that this one answers otherwise.
+    private func contradiction(to hypothesis: Hypothesis) -> [Int]? {
+        var open = [(node: 0, state: 0, word: [Int]())]
+        while let (node, state, word) = open.popLast() {
+            for request in model.requests.indices {
+                guard let next = nodes[node].next[request] else { continue }
+                if hypothesis.answers[state][request] != nodes[next].answer { return word + [request] }
+                open.append((next, hypothesis.targets[state][request], word + [request]))
+            }
+        }
         return nil
     }
 

@@ -7,7 +7,8 @@ extension MachineModel {
     /// tell all states apart. Tests follow: `depth` + 1 requests in each state, and random ones, the same each time.
     ///
     /// A state has the text that the model has for it, or else a number: `S1`. If two states have one text, the second one gets
-    /// a prime, as in `Locked′`: the text forgets something. ``StateGraph/certainty`` says how far the graph was tested.
+    /// a prime, as in `Locked′`: the text forgets something. ``StateGraph/certainty`` says how far the graph was tested, and
+    /// which texts are of one state, because no answer tells them apart.
     ///
     /// - Parameters:
     ///   - depth: The number of further states that cannot escape the tests. Each one takes as many times longer as there are
@@ -28,15 +29,21 @@ extension MachineModel {
         let learned = try learner.learn(depth: depth, words: words, progress: progress)
         let first = start()
         let isBlackBox = first.respond(nil).state == .unknown
-        let labels = StateLabel.distinct(
-            learner.access.enumerated().map { state, word in
-                isBlackBox ? StateLabel("S\(state + 1)") : response(to: nil, after: word.map { requests[$0] }).state
-            })
+        func label(after word: [Int]) -> StateLabel { response(to: nil, after: word.map { requests[$0] }).state }
+        let texts = learner.access.enumerated().map { state, word in
+            isBlackBox ? StateLabel("S\(state + 1)") : label(after: word)
+        }
+        let labels = StateLabel.distinct(texts)
+        var merged: [String] = []
         var graph = StateGraph(
             requests: requests, initial: labels[0], startTrace: start().takeTrace(), hasHooks: first.hasHooks())
         var (states, next) = ([0], 0)
         while next < states.count {
-            for (answer, target) in zip(learned.answers[states[next]], learned.targets[states[next]]) {
+            for (request, target) in learned.targets[states[next]].enumerated() {
+                let answer = learned.answers[states[next]][request]
+                let text = isBlackBox ? texts[target] : label(after: learner.access[states[next]] + [request])
+                let note = "“\(text)” from “\(texts[target])”".onOneLine
+                if text != texts[target], !merged.contains(note) { merged.append(note) }
                 let (seen, moves) = (learner.answers[answer], target != states[next])
                 let inferred: Outcome = moves ? .transitioned : seen.trace.isEmpty ? .unhandled : .handled
                 let outcome = seen.outcome ?? (isBlackBox ? inferred : nil)
@@ -50,6 +57,10 @@ extension MachineModel {
             no difference in \(learner.words) words; a machine with more than \(depth) further \
             state\(depth == 1 ? "" : "s") could differ
             """
+        if !merged.isEmpty {
+            let more = merged.count > 3 ? ", and \(merged.count - 3) more" : ""
+            graph.certainty! += "; no answer tells \(merged.prefix(3).joined(separator: ", "))\(more)"
+        }
         return graph
     }
 }

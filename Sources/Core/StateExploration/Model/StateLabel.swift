@@ -138,17 +138,41 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     static let greatestDepth = 200
 
     /// Creates a label from a text: names separated by slashes, and data after a comma and a space.
+    ///
+    /// In brackets or quotation marks, both belong to a name: `on(track: "AC/DC", loop: false)`.
     package init(_ text: String) {
         // Most texts are a single name, and this check is faster than parsing.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "/") }) else {
             content = Content([text], [], [], "", [], text)
             return
         }
-        let comma = text.firstRange(of: ", ")
-        let path = text[..<(comma?.lowerBound ?? text.endIndex)]
-        var names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        if names.count > Self.greatestDepth { names = [String(path)] }
-        content = Content(names, [], [], comma.map { String(text[$0.upperBound...]) } ?? "", [], text)
+        // Without sparing, there is a path in each text.
+        var (names, end) = (Self.path(in: text, sparing: true) ?? Self.path(in: text, sparing: false))!
+        if names.count > Self.greatestDepth { names = [String(text[..<end])] }
+        content = Content(names, [], [], String(text[end...].dropFirst(2)), [], text)
+    }
+
+    /// The names at the beginning of a text, and their end.
+    ///
+    /// A separator in brackets or quotation marks is spared. Returns `nil` if they are not closed.
+    private static func path(in text: String, sparing: Bool) -> (names: [String], end: String.Index)? {
+        var (names, start, depth, isQuoted, end) = ([String](), text.startIndex, 0, false, text.startIndex)
+        while end < text.endIndex {
+            let character = text[end]
+            if depth == 0, !isQuoted {
+                if character == ",", text[end...].hasPrefix(", ") { break }
+                if character == "/" {
+                    names.append(String(text[start..<end]))
+                    start = text.index(after: end)
+                }
+            }
+            if sparing {
+                if character == "\"" { isQuoted.toggle() }
+                if !isQuoted { depth += "([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0 }
+            }
+            end = text.index(after: end)
+        }
+        return depth == 0 && !isQuoted ? (names + [String(text[start..<end])], end) : nil
     }
 
     /// The names of the superstates and the state, separated by slashes.
@@ -190,8 +214,10 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
 
     /// The details that a merged label lacks, also those of the regions. They are in parts if commas separate them.
     func parts(without merged: StateLabel) -> [String] {
-        let isList = !details.contains { "[({".contains($0) }
-        let parts = isList ? details.split(separator: ", ").map(String.init) : [details]
+        let isList = !data.contains { "[({".contains($0) }
+        var parts = isList ? data.split(separator: ", ").map(String.init) : [data]
+        // The last part, also if nothing waits, so that each part of the data has its place in all states.
+        if !types.isEmpty, !details.isEmpty { parts.append(Self.details(deferredRequests, "")) }
         return (merged.details.isEmpty ? parts : [])
             + zip(regions, merged.regions).flatMap { $0.state.parts(without: $1.state) }
     }

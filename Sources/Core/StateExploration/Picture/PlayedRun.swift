@@ -45,6 +45,9 @@ package struct PlayedRun {
         frames.append(frame)
     }
 
+    /// Replaces the caption of the latest request.
+    package mutating func say(_ text: String) { frames[frames.count - 1].caption = text.onOneLine }
+
     /// Changes the captions of a run that ends in a loop after some requests.
     mutating func noteLoop(after count: Int) {
         if frames.count > count + 1 {

@@ -9,12 +9,15 @@ extension Recording {
     /// - Parameters:
     ///   - name: The name of the machine.
     ///   - diagram: The chart of the machine; a merged one if it has data, which a recording has not.
+    ///   - replay: A replay of the machine: the picture ends with the request that deviates, and says what was seen.
     /// - Returns: The text of an SVG file.
     /// - Throws: A ``RecordingError`` if there is no such machine, or if the chart does not have a recorded state.
-    public func svg(playing name: String, in diagram: StateDiagram) throws(RecordingError) -> String {
+    public func svg(
+        playing name: String, in diagram: StateDiagram, until replay: Replay? = nil
+    ) throws(RecordingError) -> String {
         var run = PlayedRun(from: try situation(of: name).state, in: diagram)
         let drawn = Dictionary(grouping: diagram.arrows.flatMap(\.labels).map(\.request)) { RequestName($0).base }
-        for entry in entries where entry.machine == name {
+        for (index, entry) in entries.filter({ $0.machine == name }).enumerated() {
             let (call, target) = (entry.call, entry.target ?? entry.state)
             for state in [entry.state, target] where run.nodes(of: state).isEmpty {
                 throw RecordingError("Line \(entry.line): There is no state “\(state.cut)” in the chart.")
@@ -23,6 +26,9 @@ extension Recording {
             run.add(
                 call.count > 40 ? "\(name.base)(…)" : call, named: [name.short] + drawn[name.base, default: []],
                 from: entry.state, to: target, Outcome(recorded: entry.outcome))
+            guard let deviation = replay?.deviation, deviation.request == index + 1 else { continue }
+            run.say("recorded: \(deviation.recorded.cut); seen: \(deviation.seen.cut)")
+            break
         }
         return run.svg
     }

@@ -47,7 +47,7 @@ final class Printer: Context<Printer.State> {
         override func jam(_ printer: Printer) -> Reaction { .refused }
         override func fix(_ printer: Printer, with tool: Tool, code: String) -> Reaction {
             if tool.length <= 3 && printer.flaw != .anyTool { return printer.refuse(because: "too short") }
-            return .transition(to: printer.flaw == .forgetsJob ? Idle() : Working(in: busy))
+            return .transition(to: Working(in: busy))
         }
     }
 
@@ -58,7 +58,7 @@ final class Printer: Context<Printer.State> {
     }
 
     /// A difference of a changed version.
-    enum Flaw: CaseIterable { case noReport, anyTool, forgetsJob }
+    enum Flaw { case noReport, anyTool }
 
     let flaw: Flaw?
     private(set) var pagesLeft = 1
