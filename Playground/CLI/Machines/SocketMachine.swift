@@ -11,19 +11,16 @@ final class SocketMachine: Machine {
     static let hint: String? =
         "Nothing happens by itself here: you type what is reported as well, such as connected or connectionFailed."
 
-    private let socket: Socket
+    private let socket = Socket.makeExample()
 
-    init(inRealTime: Bool) { socket = Socket(queueLimit: 3) }
+    init(inRealTime: Bool) {}
 
     var state: String { socket.state.statePath }
-    var stateInOverview: String { state + (socket.connectsAgain ? ", connects again" : "") }
+    var stateInOverview: String { socket.stateInOverview }
 
-    var detail: String {
-        let wish = socket.connectsAgain ? ", connects again" : ""
-        return "attempt \(socket.attempt), session \(socket.session)\(wish)"
-    }
+    var detail: String { socket.detail }
 
-    func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
+    func takeEffects() -> [String] { socket.takeWords() }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         socket.observeRequests { tell(ObservedRequest($0)) }
@@ -37,13 +34,13 @@ extension SocketMachine {
     static let replay: Playground.Replay = { try Socket.replay($0, of: $1) }
 
     static let commands: [Command<SocketMachine>] = [
-        Command("connect", "have a connection, at once if one is waited for") { $0.socket.connect() },
-        Command("disconnect", "give the connection up") { $0.socket.disconnect() },
-        Command("suspend", "end the session, and keep the connection") { $0.socket.suspend() },
-        Command("resume", "have a session again") { $0.socket.resume() },
+        request("connect", "have a connection, at once if one is waited for"),
+        request("disconnect", "give the connection up"),
+        request("suspend", "end the session, and keep the connection"),
+        request("resume", "have a session again"),
         Command(
             "send", "<message>", example: "hello", "send a message; up to three wait until they can", read: { $0 }
-        ) { $0.socket.send(.text($1)) },
+        ) { $0.socket.sendText($1) },
         report("connected", "the latest attempt has led to a connection"),
         report("connectionFailed", "the latest attempt, or its connection, has failed"),
         report("authFailed", "the peer does not accept who the client is"),
@@ -52,10 +49,13 @@ extension SocketMachine {
         report("disconnected", "the connection has been closed"),
     ]
 
-    /// A command for a report about the current attempt to connect. If the attempt is over, the socket drops the report
-    /// as late.
+    /// A command for a request with the socket's current numbers. The socket drops a report about an attempt that is over.
+    private static func request(_ name: String, _ help: String) -> Command<SocketMachine> {
+        Command(name, help) { $0.socket.make(name) }
+    }
+
     private static func report(_ name: String, _ help: String) -> Command<SocketMachine> {
-        Command(name, help) { Socket.requests.make(name, of: $0.socket) { Socket() } }.asReport
+        request(name, help).asReport
     }
 
     static let reporter = "its owner"

@@ -32,7 +32,7 @@ import Testing
 
     @Test func `has phases that name the classes of the states`() throws {
         expectPhases(\.phase, along: try Socket.model.explore(), of: { Socket() }) {
-            Socket.requests.make($0, of: $1, namedBy: { Socket() })
+            Socket.requests().make($0, of: $1, namedBy: { Socket() })
         }
     }
 

@@ -2,12 +2,10 @@ import StateExploration
 import StatePattern
 
 extension Socket {
-    /// The requests of a socket, to explore it. Reports have the current numbers; `send`, which changes no state, is left
-    /// out.
-    public static var requests: RequestList<Socket> { requests(offset: 0) }
-
-    /// The requests, with an offset for the numbers of reports: negative for late ones.
-    package static func requests(offset: Int) -> RequestList<Socket> {
+    /// The requests of a socket, with an offset for the numbers of reports: negative for late ones.
+    ///
+    /// `send`, which changes no state, is left out.
+    package static func requests(offset: Int = 0) -> RequestList<Socket> {
         [
             .init(Socket.connect), .init(Socket.disconnect), .init(Socket.suspend), .init(Socket.resume),
             .init(Socket.connected) { $0.attempt + offset }, .init(Socket.connectionFailed) { $0.attempt + offset },
@@ -20,7 +18,7 @@ extension Socket {
     /// A model of the socket. States and effects leave out numbers, because they grow forever.
     public static var model: MachineModel<String> {
         MachineModel(
-            { Socket() }, requests: requests, data: { $0.connectsAgain ? "connects again" : "" },
+            { Socket() }, requests: requests(), data: { $0.connectsAgain ? "connects again" : "" },
             trace: { $0.takeEffects().map(\.words) })
     }
 

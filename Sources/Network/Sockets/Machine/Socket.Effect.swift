@@ -1,15 +1,13 @@
 extension Socket {
-    /// An order to the owner of a socket.
+    /// An order to the owner of a socket, who carries it out after the request.
     ///
-    /// The owner takes the effects after each request, with ``Socket/takeEffects()``, and carries them out in order.
-    /// The socket waits for their results without a limit. So the owner sets deadlines: if the peer is silent while a
+    /// The socket waits for the results without a limit. So the owner sets deadlines: if the peer is silent while a
     /// connection is opened or closed, or a session started, the owner reports ``Socket/connectionFailed(attempt:)``.
-    public enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
         /// Open a connection as soon as a ``Backoff`` allows. It replaces any older connection.
         ///
-        /// Leads to ``Socket/connected(attempt:)``, ``Socket/connectionFailed(attempt:)`` or
-        /// ``Socket/authFailed(attempt:)``. Report ``Socket/connectionFailed(attempt:)`` also if the connection is lost
-        /// later, or closed by the peer.
+        /// Leads to ``Socket/connected(attempt:)``, ``Socket/connectionFailed(attempt:)``, also if the connection is
+        /// lost later, or ``Socket/authFailed(attempt:)``.
         case open(attempt: Int)
         /// Call ``Socket/reconnectTimerFired(attempt:)`` once, when it is time for the attempt with this number.
         case startTimer(attempt: Int)

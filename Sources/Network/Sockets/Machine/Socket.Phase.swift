@@ -46,7 +46,7 @@ extension Socket {
     }
 
     /// The phase of the socket's ``/StatePattern/Context/state``.
-    public var phase: Phase { state.phase }
+    package var phase: Phase { state.phase }
 }
 
 extension Socket.Phase: CustomStringConvertible {

@@ -3,20 +3,8 @@ import StatePattern
 
 /// A connection that carries a session, and is opened again whenever it is lost.
 ///
-/// A socket only decides, and performs nothing: it records ``Effect``s, which its owner takes after each request and
-/// carries out. The owner reports the results as requests.
-///
-/// ```swift
-/// import Sockets
-///
-/// let socket = Socket()
-/// socket.connect()
-/// for effect in socket.takeEffects() { print(effect) }
-/// // Prints "drop"
-/// // Prints "open(attempt: 1)"
-/// socket.connected(attempt: 1)
-/// print(socket.phase)  // Prints "StartingSession"
-/// ```
+/// A socket only decides, and performs nothing: it records effects. A ``SocketClient`` takes them after each request,
+/// carries them out, and reports the results as requests.
 ///
 /// | State | Meaning | Left by |
 /// |---|---|---|
@@ -30,9 +18,9 @@ import StatePattern
 /// | `Disconnecting` | the connection is being closed | `disconnected`, or a failure |
 ///
 /// When the client suspends or resumes, a current attempt continues. Both kinds of `Reconnecting` alternate endlessly
-/// between `Attempting` and `Waiting` for a timer; a client that does not want to wait calls ``connect()``. A
+/// between `Attempting` and `Waiting` for a timer; a client that does not want to wait calls `connect`. A
 /// failed authentication is never followed by another attempt: the socket disconnects, and the client may connect again
-/// with other credentials. All other requests are unhandled, such as ``connect()`` on an open connection.
+/// with other credentials. All other requests are unhandled, such as `connect` on an open connection.
 ///
 /// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide
 /// something, ask for the ``phase``.
@@ -45,9 +33,9 @@ import StatePattern
 /// ``/StatePattern/Outcome/handled``.
 public final class Socket: Context<Socket.State> {
     /// The number of the latest attempt to connect, which is also the number of attempts so far.
-    public private(set) var attempt = 0
+    package private(set) var attempt = 0
     /// The number of the latest session, which is also the number of sessions so far.
-    public private(set) var session = 0
+    package private(set) var session = 0
     /// The greatest number of messages that wait to go out.
     package let queueLimit: Int
 
@@ -56,23 +44,20 @@ public final class Socket: Context<Socket.State> {
     private var queue: [Message] = []
     private var effects: [Effect] = []
 
-    /// Makes a socket that is disconnected.
-    ///
-    /// - Parameter queueLimit: The greatest number of messages that wait to go out; further messages are refused.
-    /// - Precondition: `queueLimit` is not negative.
-    public init(queueLimit: Int = 100) {
+    /// Makes a socket that is disconnected. If more messages wait than the limit, they are refused.
+    package init(queueLimit: Int = 100) {
         guard queueLimit >= 0 else { fatalError("The limit of a queue cannot be negative.") }
         self.queueLimit = queueLimit
         super.init(initial: Disconnected())
     }
 
     /// True if the socket is `Disconnecting`, and was asked to connect again afterwards.
-    public var connectsAgain: Bool { (state as? Disconnecting)?.connectsAgain ?? false }
+    package var connectsAgain: Bool { (state as? Disconnecting)?.connectsAgain ?? false }
 
     /// Removes and returns the effects to carry out, in order.
     ///
     /// The first request also activates the socket, so the first effect is always ``Effect/drop``.
-    public func takeEffects() -> [Effect] {
+    package func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
     }
@@ -80,36 +65,34 @@ public final class Socket: Context<Socket.State> {
     // MARK: Requests of a client
 
     /// Asks for a connection. Skips a wait for the next attempt; if a connection is being closed, connects afterwards.
-    @discardableResult public func connect() -> Outcome { delegate(State.connect) }
+    @discardableResult package func connect() -> Outcome { delegate(State.connect) }
 
     /// Closes the connection, and drops the queued messages.
-    @discardableResult public func disconnect() -> Outcome { delegate(State.disconnect) }
+    @discardableResult package func disconnect() -> Outcome { delegate(State.disconnect) }
 
     /// Ends the session and keeps the connection, as for an app in the background.
-    @discardableResult public func suspend() -> Outcome { delegate(State.suspend) }
+    @discardableResult package func suspend() -> Outcome { delegate(State.suspend) }
 
     /// Asks for a session again.
-    @discardableResult public func resume() -> Outcome { delegate(State.resume) }
+    @discardableResult package func resume() -> Outcome { delegate(State.resume) }
 
     /// Sends a message at once when `Connected`; queues it while a connection or a session is awaited.
     ///
-    /// Queued messages go out in order once the session runs, and are dropped when the socket disconnects.
-    ///
     /// - Returns: `handled` if the message went out or is queued; `refused` with a ``SocketError`` if the queue is full;
     ///   `unhandled` if no connection is wanted.
-    @discardableResult public func send(_ message: Message) -> Outcome { delegate(State.send, message) }
+    @discardableResult package func send(_ message: Message) -> Outcome { delegate(State.send, message) }
 
     // MARK: Reports of the owner
 
     // Numbered reports (see ThreeWaysToPerform.md): a request drops an outdated report, even if it had to wait.
 
     /// Reports that an attempt has opened a connection.
-    @discardableResult public func connected(attempt: Int) -> Outcome {
+    @discardableResult package func connected(attempt: Int) -> Outcome {
         delegate(attempt) { $1.isUnderWay($2) ? $0.connected($1) : .handled }
     }
 
     /// Reports that an attempt has failed, or that the connection it opened is lost.
-    @discardableResult public func connectionFailed(attempt: Int) -> Outcome {
+    @discardableResult package func connectionFailed(attempt: Int) -> Outcome {
         delegate(attempt) { state, socket, attempt in
             guard socket.isUnderWay(attempt) else { return .handled }
             socket.endAttempt()
@@ -117,27 +100,25 @@ public final class Socket: Context<Socket.State> {
         }
     }
 
-    /// Reports that the peer does not accept the client, or that no further attempt would help.
-    ///
-    /// Report this during an attempt, or later on the connection that the attempt opened.
-    @discardableResult public func authFailed(attempt: Int) -> Outcome {
+    /// Reports, also on an open connection, that the peer does not accept the client, or no attempt would help.
+    @discardableResult package func authFailed(attempt: Int) -> Outcome {
         delegate(attempt) { $1.isUnderWay($2) ? $0.authFailed($1) : .handled }
     }
 
     /// Reports that a session has started.
-    @discardableResult public func startedSession(session: Int) -> Outcome {
+    @discardableResult package func startedSession(session: Int) -> Outcome {
         delegate(session) { $2 == $1.session ? $0.startedSession($1) : .handled }
     }
 
     /// Reports that it is time for the next attempt.
-    @discardableResult public func reconnectTimerFired(attempt: Int) -> Outcome {
+    @discardableResult package func reconnectTimerFired(attempt: Int) -> Outcome {
         delegate(attempt) { $2 == $1.attempt + 1 ? $0.reconnectTimerFired($1) : .handled }
     }
 
     /// Reports that an attempt, or the connection it opened, was closed as requested.
     ///
     /// This also follows ``Effect/close`` if nothing was open, so the attempt may have failed before.
-    @discardableResult public func disconnected(attempt: Int) -> Outcome {
+    @discardableResult package func disconnected(attempt: Int) -> Outcome {
         delegate(attempt) { $2 == $1.attempt ? $0.disconnected($1) : .handled }
     }
 }

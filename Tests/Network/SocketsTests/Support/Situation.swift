@@ -21,7 +21,7 @@ enum Situation: String, CaseIterable {
     /// Leads a socket that is disconnected here, and forgets the effects on the way.
     func reach(with socket: Socket) -> Socket {
         socket.activate()
-        for name in Situation.graph.path(to: self) { Socket.requests.make(name, of: socket, namedBy: { Socket() }) }
+        for name in Situation.graph.path(to: self) { Socket.requests().make(name, of: socket, namedBy: { Socket() }) }
         _ = socket.takeEffects()
         return socket
     }
