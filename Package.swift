@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "Contrast", targets: ["Contrast"]),
         .library(name: "RulesQuiz", targets: ["RulesQuiz"]),
         .library(name: "SampleApp", targets: ["SampleApp"]),
+        .library(name: "InMemoryServices", targets: ["InMemoryServices"]),
         .library(name: "LoopbackBroker", targets: ["LoopbackBroker"]),
         .executable(name: "playground", targets: ["playground"]),
         // `swift package draw`, in each package that depends on this one.
@@ -90,12 +91,16 @@ let package = Package(
                 "Messaging",
             ],
             path: "Playground/MachineModels"),
+        // The services of a checkout, which fail on purpose.
+        .target(
+            name: "InMemoryServices", dependencies: ["CheckoutFlow", "StatePattern"],
+            path: "Playground/InMemoryServices"),
         // The app that the playground and the tests navigate in.
         .target(
             name: "SampleApp",
             dependencies: [
                 "StatePattern", "StateExploration", "StateInspector", "Navigation", "Messaging", "STOMP", "Sockets",
-                "WebSockets", "Playback", "CheckoutFlow", "CheckoutModules", "LoopbackBroker",
+                "WebSockets", "Playback", "CheckoutFlow", "CheckoutModules", "InMemoryServices", "LoopbackBroker",
             ],
             path: "Playground/SampleApp", packageAccess: false, swiftSettings: [.defaultIsolation(MainActor.self)]),
         // A STOMP broker and an echo on top of the loopback server.
@@ -107,7 +112,7 @@ let package = Package(
             name: "playground",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
-                "CheckoutModules", "Navigation", "MPVPlayback",
+                "CheckoutModules", "InMemoryServices", "Navigation", "MPVPlayback",
                 "Messaging", "SampleApp", "LoopbackBroker", "Contrast", "MachineModels", "StateInspector",
                 "StateClasses",
             ],
@@ -132,7 +137,8 @@ let package = Package(
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("WhatYouBelieve", dependencies: ["RulesQuiz"]),
         page("ClassOrEnum", dependencies: ["StatePattern", "StateExploration", "Contrast"]),
-        page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow", "CheckoutModules"]),
+        page(
+            "ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow", "CheckoutModules", "InMemoryServices"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
         page("WhoOwnsTheSession", dependencies: ["Messaging", "STOMP", "Sockets", "WebSockets", "LoopbackBroker"]),
 
@@ -180,9 +186,8 @@ let package = Package(
         .testTarget(
             name: "CheckoutFlowTests",
             dependencies: [
-                "CheckoutFlow", "CheckoutModules", "CheckoutPayment", "StateExploration", "StatePattern",
-                "MachineModels",
-                "TestSupport",
+                "CheckoutFlow", "CheckoutModules", "CheckoutPayment", "InMemoryServices", "StateExploration",
+                "StatePattern", "MachineModels", "TestSupport",
             ]),
         .testTarget(
             name: "NavigationTests",
@@ -192,8 +197,7 @@ let package = Package(
             name: "SampleAppTests",
             dependencies: [
                 "SampleApp", "Navigation", "Messaging", "STOMP", "Sockets", "Playback", "CheckoutFlow",
-                "CheckoutModules",
-                "LoopbackBroker",
+                "CheckoutModules", "InMemoryServices", "LoopbackBroker",
                 "StateExploration", "StatePattern", "NetworkTestSupport", "TestSupport",
             ],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
@@ -255,8 +259,7 @@ let package = Package(
                 "CheckoutModules", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification", "MPVPlayback",
                 "Navigation",
                 "STOMP", "Messaging", "StateInspector", "StateClasses", "Contrast", "RulesQuiz", "SampleApp",
-                "LoopbackBroker",
-                "TestSupport",
+                "InMemoryServices", "LoopbackBroker", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

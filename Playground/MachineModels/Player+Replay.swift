@@ -9,6 +9,22 @@ extension Player {
         Player(withoutListeningTo: RecordingEngine(engine))
     }
 
+    /// Makes an engine that simulates playback in real time.
+    public static func simulatedEngine() -> any PlaybackEngine { SimulatedEngine(clock: ContinuousClock()) }
+
+    /// Causes a report of a simulated engine. Returns false if nothing is reported, or the engine is another one.
+    public func simulate(_ report: String) -> Bool {
+        guard let engine = (engine as? RecordingEngine)?.engine as? SimulatedEngine<ContinuousClock> else {
+            return false
+        }
+        return switch report {
+        case "stalled": engine.stall()
+        case "recovered": engine.recover()
+        case "paused": engine.interrupt()
+        default: false
+        }
+    }
+
     /// Returns and removes the commands to the engine, as texts without their numbers.
     public func takeWords(time: (Duration) -> String) -> [String] {
         let commands = (engine as? RecordingEngine)?.takeCommands() ?? []

@@ -5,6 +5,7 @@ import CheckoutNotification
 import CheckoutPayment
 import Contrast
 import Foundation
+import InMemoryServices
 import LoopbackBroker
 import MPVPlayback
 import Messaging
@@ -26,8 +27,9 @@ import WebSockets
 @Suite(.blocking) struct Names {
     private static let products = [
         "CheckoutFlow", "CheckoutLogIn", "CheckoutModules", "CheckoutNotification", "CheckoutPayment", "Contrast",
-        "LoopbackBroker", "MPVPlayback", "Messaging", "Navigation", "Playback", "RulesQuiz", "STOMP", "SampleApp",
-        "Sockets", "StateClasses", "StateExploration", "StateInspector", "StatePattern", "WebSockets",
+        "InMemoryServices", "LoopbackBroker", "MPVPlayback", "Messaging", "Navigation", "Playback", "RulesQuiz",
+        "STOMP", "SampleApp", "Sockets", "StateClasses", "StateExploration", "StateInspector", "StatePattern",
+        "WebSockets",
     ]
 
     /// The names of all types that a product's sources declare as public at the top level.
@@ -53,8 +55,7 @@ import WebSockets
 
         var source = (Self.products + ["Foundation", "Observation"]).map { "import \($0)\n" }.joined()
         for (number, name) in names.enumerated() {
-            let line = "typealias Name\(number) = \(name)\n"
-            source += name == "URLSessionTransport" ? "#if canImport(Darwin)\n\(line)#endif\n" : line
+            source += "typealias Name\(number) = \(name)\n"
         }
         source += "@Observable final class Model { var isOn = false }\n"
         let file = FileManager.default.temporaryDirectory.appending(path: "Names-\(UUID()).swift")

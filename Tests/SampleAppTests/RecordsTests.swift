@@ -2,6 +2,7 @@ import CheckoutFlow
 import CheckoutModules
 import Foundation
 @testable import SampleApp
+import InMemoryServices
 import StatePattern
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import CheckoutFlow
+import InMemoryServices
 import LoopbackBroker
 import Messaging
 import SampleApp

@@ -15,7 +15,6 @@ final class PlayerMachine: Machine {
 
     private let player: Player
     private let engine: any PlaybackEngine
-    private let simulation: SimulatedEngine<ContinuousClock>?
     private let funnel: FunnelLog<ContinuousClock>
     /// The queue that the player loads when it is activated.
     private var queue: [Track]
@@ -23,20 +22,18 @@ final class PlayerMachine: Machine {
     var funnelFile: URL?
 
     convenience init(inRealTime: Bool) {
-        let simulation = inRealTime ? SimulatedEngine(clock: ContinuousClock()) : nil
-        self.init(simulation ?? SilentEngine(), simulation, Self.pieces)
+        self.init(inRealTime ? Player.simulatedEngine() : SilentEngine(), Self.pieces)
     }
 
     #if os(macOS) || os(Linux)
     /// Makes a player that plays files with mpv.
     convenience init(on engine: MPVEngine, playing files: [Track]) {
-        self.init(engine, nil, files)
+        self.init(engine as any PlaybackEngine, files)
     }
     #endif
 
-    private init(_ engine: any PlaybackEngine, _ simulation: SimulatedEngine<ContinuousClock>?, _ queue: [Track]) {
+    private init(_ engine: any PlaybackEngine, _ queue: [Track]) {
         self.engine = engine
-        self.simulation = simulation
         self.queue = queue
         // The engine's reports are typed, or pass through `listen`.
         player = Player.noting(engine)
@@ -78,8 +75,9 @@ final class PlayerMachine: Machine {
         }
     }
 
+    /// Makes a report, or has the simulated engine make it.
     private func report(_ name: String) -> Outcome? {
-        Player.requests.make(name, of: player) { Player.noting() }
+        player.simulate(name) ? nil : Player.requests.make(name, of: player) { Player.noting() }
     }
 
     func prepare(asCopyOf machine: PlayerMachine) { queue = machine.queue }
@@ -140,16 +138,16 @@ extension PlayerMachine {
             "failed", "<reason>", example: "reason", "the engine reports a failure", read: { $0 }
         ) { $0.player.receive(.failed(reason: $1, load: $0.player.loadNumber)) },
         Command("stalled", "the engine reports that data is missing") {
-            $0.simulation?.stall() == true ? nil : $0.report("stalled")
+            $0.report("stalled")
         },
         Command("recovered", "the engine reports that data comes in again") {
-            $0.simulation?.recover() == true ? nil : $0.report("recovered")
+            $0.report("recovered")
         },
         Command("sought", "the engine reports that it has carried out the latest seek") {
             $0.report("sought")
         },
         Command("paused", "the engine reports that something else, such as a telephone call, has paused it") {
-            $0.simulation?.interrupt() == true ? nil : $0.report("paused")
+            $0.report("paused")
         },
     ]
 

@@ -24,7 +24,7 @@ import WebSockets
         var configuration = SocketClient.Configuration()
         configuration.backoff = Backoff(initial: .milliseconds(500))
         client = SocketClient(
-            configuration: configuration, transport: { PlatformTransport() },
+            configuration: configuration, transport: { makePlatformTransport() },
             request: { _ in ConnectionRequest(to: url) })
         status = client.status
         let name = inspector.log.follow(named: SocketMachine.name, in: "\(status.phase)")

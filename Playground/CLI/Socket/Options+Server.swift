@@ -30,7 +30,7 @@ extension Options {
 
     /// Returns a closure that makes transports. They trust the authorities in the file of `--ca`, or else the system's.
     func transport() throws(UsageError) -> @Sendable () -> any Transport {
-        guard let path = self["--ca"] else { return { PlatformTransport() } }
+        guard let path = self["--ca"] else { return { makePlatformTransport() } }
         let file = URL(filePath: path, directoryHint: .checkFileSystem)
         guard FileManager.default.isReadableFile(atPath: path), !file.hasDirectoryPath else {
             throw UsageError("--ca: there is no file “\(path)” that could be read")

@@ -14,7 +14,7 @@ enum SocketStory {
         configuration.backoff = Backoff(initial: .milliseconds(500))
         // Waits are random. A seed makes them, and so the story, the same in each run.
         let client = SocketClient(
-            configuration: configuration, generator: seededGenerator(1), transport: { PlatformTransport() },
+            configuration: configuration, generator: seededGenerator(1), transport: { makePlatformTransport() },
             request: { _ in ConnectionRequest(to: url) })
         var events = client.events().makeAsyncIterator()
 

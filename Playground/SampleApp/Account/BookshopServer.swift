@@ -1,5 +1,6 @@
 import CheckoutFlow
 import Foundation
+import InMemoryServices
 import Messaging
 import STOMP
 import Sockets
@@ -10,7 +11,7 @@ nonisolated public struct BookshopServer: Sendable {
     /// The URLs of the brokers. Attempts to connect use them in turn.
     public var brokers: [URL]
     /// Makes the transport of an attempt to connect to a broker.
-    public var transport: @Sendable () -> any Transport = { PlatformTransport() }
+    public var transport: @Sendable () -> any Transport = { makePlatformTransport() }
     /// The waits between attempts to connect.
     public var backoff = Backoff()
     /// The times of the session's coordinator.

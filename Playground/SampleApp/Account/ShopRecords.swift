@@ -1,5 +1,6 @@
 import CheckoutFlow
 import Foundation
+import InMemoryServices
 import Synchronization
 
 /// The records of a bookshop that must outlast a log-out: the checkout of each reader, and the ledger of the bank.

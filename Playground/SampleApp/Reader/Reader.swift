@@ -1,5 +1,6 @@
 import CheckoutFlow
 import CheckoutModules
+import InMemoryServices
 import Messaging
 import Playback
 import StatePattern
@@ -46,7 +47,11 @@ public final class Reader {
     public init(
         _ name: String, session: MessagingSession? = nil, records: ShopRecords? = nil,
         observers: MachineObservers = MachineObservers(),
-        checkout: @escaping MakeCheckout = { Checkout(resuming: $0, save: $1) }
+        checkout: @escaping MakeCheckout = {
+            Checkout(
+                members: InMemoryMembers(), payments: InMemoryPayments(), notifications: InMemoryNotifications(),
+                resuming: $0, save: $1)
+        }
     ) {
         self.name = name
         self.session = session

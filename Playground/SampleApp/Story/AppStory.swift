@@ -1,4 +1,5 @@
 import CheckoutFlow
+import InMemoryServices
 import Messaging
 import Playback
 import Sockets

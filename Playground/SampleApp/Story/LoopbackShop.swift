@@ -1,5 +1,6 @@
 import CheckoutFlow
 import Foundation
+import InMemoryServices
 import LoopbackBroker
 import Messaging
 import Sockets

@@ -1,4 +1,5 @@
 import CheckoutFlow
+import InMemoryServices
 
 /// A server for the story. It can cause the faults that the story needs.
 public protocol StoryServer {

@@ -4,7 +4,7 @@ import CheckoutNotification
 import CheckoutPayment
 
 extension Checkout {
-    /// Creates a checkout with its three modules. By default, the services are in memory and always succeed.
+    /// Creates a checkout with its three modules.
     ///
     /// - Parameters:
     ///   - members: The service that decides who may log in.
@@ -20,8 +20,8 @@ extension Checkout {
     ///   - makeKey: Makes the idempotency key of a purchase. Each key must be different, even after a restart.
     /// - Precondition: The limits and delays are greater than zero.
     public convenience init(
-        members: any MemberService = InMemoryMembers(), payments: any PaymentService = InMemoryPayments(),
-        notifications: any PushService = InMemoryNotifications(), within limit: Duration = .seconds(30),
+        members: any MemberService, payments: any PaymentService, notifications: any PushService,
+        within limit: Duration = .seconds(30),
         notificationsWithin notificationLimit: Duration? = nil,
         retrying delays: ClosedRange<Duration>? = .seconds(1) ... .seconds(60),
         clock: any Clock<Duration> = ContinuousClock(), resuming saved: Flow.Saved? = nil,

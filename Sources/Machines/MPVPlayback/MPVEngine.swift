@@ -94,7 +94,7 @@ public final class MPVEngine: PlaybackEngine {
     ///   - clock: The clock of the time limit.
     /// - Returns: The time; `nil` if the file has none or cannot be read, or mpv does not answer within the time limit.
     /// - Throws: An ``MPVError`` if mpv cannot be used, or may not open the location.
-    public static func duration(
+    package static func duration(
         of location: String, program: URL? = nil, timeLimit: Duration = .seconds(10),
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> Duration? {

@@ -10,7 +10,7 @@ package final class RecordingEngine: PlaybackEngine {
         case seek(Duration, number: Int)
     }
 
-    private let engine: (any PlaybackEngine)?
+    package let engine: (any PlaybackEngine)?
     // Lazy, because most tests make many engines without a listener or a report.
     private lazy var stream = AsyncStream.makeStream(of: PlaybackReport.self)
     package var reports: AsyncStream<PlaybackReport> { engine?.reports ?? stream.stream }

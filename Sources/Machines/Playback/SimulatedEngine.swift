@@ -2,10 +2,10 @@ import StatePattern
 
 /// A silent engine with a playhead that advances by a clock. A track without a duration never ends.
 ///
-/// It is for tests and demonstrations, with a manual clock or in real time. It carries out every seek, and never fails.
-/// ``stall()`` makes it stall, and ``interrupt()`` pauses it.
-public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration == Duration {
-    public let reports: AsyncStream<PlaybackReport>
+/// It carries out every seek, and never fails. ``stall()``, ``recover()`` and ``interrupt()`` return false where they
+/// report nothing.
+package final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration == Duration {
+    package let reports: AsyncStream<PlaybackReport>
 
     private let clock: C
     private let continuation: AsyncStream<PlaybackReport>.Continuation
@@ -20,7 +20,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     /// The task that waits for the end of the track. It does not retain the engine.
     private var timer: Task<Void, Never>?
 
-    public init(clock: C) {
+    package init(clock: C) {
         self.clock = clock
         (reports, continuation) = AsyncStream.makeStream()
     }
@@ -30,42 +30,42 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         continuation.finish()
     }
 
-    public var position: Duration {
+    package var position: Duration {
         guard let loaded, let departure else { return place }
         return clamped(place + departure.duration(to: clock.now), to: loaded.track)
     }
 
-    public var duration: Duration? { loaded?.track.duration }
+    package var duration: Duration? { loaded?.track.duration }
 
     private func clamped(_ time: Duration, to track: Track) -> Duration {
         let place = time.withinCentury
         return min(place, track.duration ?? place)
     }
 
-    public func load(_ track: Track, at place: Duration, number: Int) {
+    package func load(_ track: Track, at place: Duration, number: Int) {
         loaded = (track, number)
         isStalled = false
         move(to: clamped(place, to: track))
     }
 
-    public func play(number: Int) {
+    package func play(number: Int) {
         playNumber = number
         move(to: position)
     }
 
-    public func pause() {
+    package func pause() {
         playNumber = nil
         move(to: position)
     }
 
-    public func stop() {
+    package func stop() {
         loaded = nil
         isStalled = false
         playNumber = nil
         move(to: .zero)
     }
 
-    public func seek(to time: Duration, number: Int) {
+    package func seek(to time: Duration, number: Int) {
         guard let loaded else { return }
         // The seek is reported first: at the end of the track, the timer that `move` starts may report the end at once.
         continuation.yield(.sought(number, load: loaded.number))
@@ -73,9 +73,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     }
 
     /// Simulates missing data: the playhead stands still until ``recover()``, ``stop()`` or another load.
-    ///
-    /// - Returns: False if nothing is loaded or the engine stalls already. Then it reports nothing.
-    @discardableResult public func stall() -> Bool {
+    @discardableResult package func stall() -> Bool {
         guard let loaded, !isStalled else { return false }
         isStalled = true
         move(to: position)
@@ -84,9 +82,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     }
 
     /// Ends the stall: data comes in again.
-    ///
-    /// - Returns: False if the engine does not stall. Then it reports nothing.
-    @discardableResult public func recover() -> Bool {
+    @discardableResult package func recover() -> Bool {
         guard let loaded, isStalled else { return false }
         isStalled = false
         continuation.yield(.recovered(load: loaded.number))
@@ -95,9 +91,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     }
 
     /// Pauses the engine, as the system does for a telephone call, until ``play(number:)``.
-    ///
-    /// - Returns: False if the engine should not play. Then it reports nothing.
-    @discardableResult public func interrupt() -> Bool {
+    @discardableResult package func interrupt() -> Bool {
         guard let playNumber else { return false }
         pause()
         continuation.yield(.paused(play: playNumber))

@@ -1,6 +1,7 @@
 import CheckoutFlow
 import CheckoutModules
 import Foundation
+import InMemoryServices
 import MachineModels
 import StatePattern
 import Synchronization
@@ -47,7 +48,7 @@ import Testing
 
     @Test func `and is saved as over before the flow rests`() async {
         var phases: [Checkout.Flow.Phase] = []
-        var checkout = SteppedCheckout(Checkout(payments: shop.payments) { phases.append($0.phase) })
+        var checkout = SteppedCheckout(shop.makeCheckout { phases.append($0.phase) })
         await checkout.beginPurchase()
         await checkout.receive(2)
         #expect(phases.suffix(4) == [.paying, .paymentSuccess, .pushing, .stable])

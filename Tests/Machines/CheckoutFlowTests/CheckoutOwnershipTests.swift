@@ -1,5 +1,6 @@
 import CheckoutFlow
 import CheckoutPayment
+import InMemoryServices
 import StatePattern
 import TestSupport
 import Testing

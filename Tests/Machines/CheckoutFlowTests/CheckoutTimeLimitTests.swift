@@ -1,5 +1,6 @@
 import CheckoutFlow
 import CheckoutModules
+import InMemoryServices
 import StatePattern
 import TestSupport
 import Testing
@@ -49,7 +50,9 @@ import Testing
     func `The longest times end no program: they are a century`(time: Duration) async {
         let members = InMemoryMembers()
         members.faults.slow(to: time)
-        let checkout = Checkout(members: members, within: time, clock: shop.limits)
+        let checkout = Checkout(
+            members: members, payments: shop.payments, notifications: shop.notifications, within: time,
+            clock: shop.limits)
         checkout.flow.logIn(.ada)
         #expect(checkout.flow.currentTry != nil)
         await shop.limits.waitForSleepers(due: .seconds(3_155_760_000))

@@ -1,4 +1,5 @@
 import CheckoutFlow
+import InMemoryServices
 import StatePattern
 import Testing
 

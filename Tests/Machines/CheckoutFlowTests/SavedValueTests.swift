@@ -1,5 +1,6 @@
 import CheckoutFlow
 import Foundation
+import InMemoryServices
 import MachineModels
 import StatePattern
 import Testing

@@ -1,6 +1,7 @@
 import CheckoutFlow
 import CheckoutModules
 import Foundation
+import InMemoryServices
 import Synchronization
 import TestSupport
 import Testing
@@ -147,7 +148,8 @@ import Testing
     func `A time or a count that cannot be is a programmer's error`(sentence: String) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [sentence] in
             if sentence.hasPrefix("Calls") { FaultInjector().fail(times: -1, "no answer") }
-            _ = sentence.contains("allowed") ? Checkout(within: .zero) : Checkout(retrying: .zero ... .seconds(1))
+            let isForbidden = sentence.contains("allowed")
+            _ = isForbidden ? Shop().makeCheckout(within: .zero) : Shop().makeCheckout(retrying: .zero ... .seconds(1))
         }
         #expect(result?.errors.contains(sentence) == true)
     }

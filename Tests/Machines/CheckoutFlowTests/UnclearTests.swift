@@ -1,5 +1,6 @@
 import CheckoutFlow
 import CheckoutModules
+import InMemoryServices
 import StatePattern
 import TestSupport
 import Testing

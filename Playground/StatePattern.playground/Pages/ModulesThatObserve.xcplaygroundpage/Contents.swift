@@ -91,6 +91,7 @@ naive.state = .paymentSuccess
  */
 import CheckoutFlow
 import CheckoutModules
+import InMemoryServices
 import StatePattern
 
 let flow = Checkout.Flow(makeKey: { IdempotencyKey("page 1") })
@@ -120,7 +121,9 @@ let payments = InMemoryPayments()
 payments.answerFaults.fail("the answer was lost")
 let notifications = InMemoryNotifications()
 notifications.faults.fail("unreachable")
-let checkout = Checkout(payments: payments, notifications: notifications, makeKey: { IdempotencyKey("page 2") })
+let checkout = Checkout(
+    members: InMemoryMembers(), payments: payments, notifications: notifications,
+    makeKey: { IdempotencyKey("page 2") })
 var journal: [String] = []
 checkout.flow.observe { journal.append("\($0)") }
 /*:

@@ -16,7 +16,7 @@ import WebSockets
 
 let broker = LoopbackBroker()
 let url = URL(string: "ws://127.0.0.1:\(try broker.start())/ws")!
-let makeStomp: @Sendable () -> StompSession = { [url] in StompSession(.init(urls: [url])) { PlatformTransport() } }
+let makeStomp: @Sendable () -> StompSession = { [url] in StompSession(.init(urls: [url])) { makePlatformTransport() } }
 /*:
  ## A service for each screen
 

@@ -6,21 +6,6 @@ import StatePattern
 /// takes the payment, and CheckoutNotification notifies. All observe one ``Flow``. When the flow has a job for a
 /// module, the module calls its service and reports the result. CheckoutModules puts the three together.
 ///
-/// ```swift
-/// import CheckoutFlow
-/// import CheckoutModules
-/// import StatePattern
-///
-/// let checkout = Checkout()
-/// checkout.flow.observe { print($0) }
-/// let run = Task { await checkout.run() }
-/// checkout.flow.logIn(Credentials("ada", password: "countess"))
-/// try await checkout.flow.wait { $0.phase == .afterLogIn }
-/// // Prints "activate(): BeforeLogIn → BeforeLogIn/Idle"
-/// // Prints "logIn(_:): BeforeLogIn/Idle → BeforeLogIn/LoggingIn"
-/// // Prints "loggedIn(try:): BeforeLogIn/LoggingIn → AfterLogIn"
-/// ```
-///
 /// The reports of the modules come in through ``run()``, which the client must call.
 ///
 /// Everything stays in the isolation domain in which the checkout was made, such as the main actor. Only the calls of

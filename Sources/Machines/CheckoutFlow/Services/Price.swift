@@ -59,7 +59,7 @@ extension Price: CustomStringConvertible {
 
 extension Decoder {
     /// Returns the error for decoded values that violate a rule.
-    func corrupted(_ rule: String) -> DecodingError {
+    package func corrupted(_ rule: String) -> DecodingError {
         .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: rule))
     }
 }

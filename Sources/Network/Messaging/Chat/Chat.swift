@@ -169,7 +169,7 @@ public actor Chat {
         ]
         let send = try await stomp.send(
             Array(text.utf8), to: configuration.roomDestination(name), contentType: "text/plain;charset=utf-8",
-            headers: headers + configuration.messageHeaders)
+            headers: headers + [HeaderField("persistent", "true")])
         add(ChatMessage(id: send.id, author: user, text: text, state: .unsent), to: name)
         Task { [weak self] in
             do {

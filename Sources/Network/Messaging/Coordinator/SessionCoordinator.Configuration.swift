@@ -14,7 +14,7 @@ extension SessionCoordinator {
         /// It doubles for each token in a row that arrives expired, up to an hour. Another user resets it.
         public var minimumUse = Duration.seconds(5)
         /// The waits between requests to a store that does not answer.
-        public var refreshBackoff = Backoff()
+        package var refreshBackoff = Backoff()
         /// The waits after the server has refused a session for a reason that may pass.
         ///
         /// By default, the bound of the waits grows from one minute to five minutes. It is reset when the server

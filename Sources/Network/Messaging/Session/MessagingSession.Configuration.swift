@@ -34,8 +34,6 @@ extension MessagingSession {
             HeaderField("durable", "true"), HeaderField("auto-delete", "false"),
             HeaderField("prefetch-count", "100"),
         ]
-        /// The headers of each message to a room.
-        public var messageHeaders = [HeaderField("persistent", "true")]
         /// The greatest number of messages in a room's history; older messages are dropped.
         public var historyLimit = 200
         /// The greatest total size of the texts in a room's history, in bytes; 16 MiB by default. The newest message

@@ -35,6 +35,6 @@ extension SocketClient {
         configuration: Configuration = Configuration()
     ) {
         let request = ConnectionRequest(to: url, headers: headers, subprotocols: subprotocols)
-        self.init(configuration: configuration, transport: { PlatformTransport() }, request: { _ in request })
+        self.init(configuration: configuration, transport: { makePlatformTransport() }, request: { _ in request })
     }
 }

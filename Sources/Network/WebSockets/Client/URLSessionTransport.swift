@@ -3,33 +3,12 @@
 import Foundation
 import Sockets
 
-/// A WebSocket connection of the system, which considers the proxies, the user's certificates, and the state of the
-/// radio.
-///
-/// Redirections are not followed: they are refusals, as in ``WebSocketTransport``. Proxies come from the system's
-/// settings, unless the configuration has others.
-///
-/// It differs from ``WebSocketTransport`` in these points:
-/// 1. The system reads ahead.
-/// 1. The system reads messages even when no task waits for an event.
-/// 3. A refusal has no body, because the system does not report it.
-/// 4. The system delivers whole messages only, even for a request with `isByteStream`. So a message that is too
-///    large, or a text that is not UTF-8, ends the connection of any subprotocol.
-public final class URLSessionTransport: Transport {
+/// A WebSocket connection of the system. Redirections are not followed: they are refusals, as elsewhere.
+final class URLSessionTransport: Transport {
     private let connection: SystemConnection
     private let session: URLSession
 
-    /// Creates a transport that is still to be opened.
-    ///
-    /// - Parameters:
-    ///   - messageSizeLimit: The greatest number of bytes of a message of the peer, 16 MiB by default; a larger one
-    ///     ends the connection with `TransportError.messageTooLarge`.
-    ///   - configuration: The system's configuration of connections.
-    /// - Precondition: `messageSizeLimit` is not negative.
-    public init(
-        messageSizeLimit: Int = 16 << 20,
-        configuration: URLSessionConfiguration = .ephemeral
-    ) {
+    init(messageSizeLimit: Int, configuration: URLSessionConfiguration = .ephemeral) {
         connection = SystemConnection(messageSizeLimit: messageSizeLimit)
         session = URLSession(
             configuration: configuration, delegate: SessionDelegate(for: connection), delegateQueue: nil)
@@ -38,7 +17,7 @@ public final class URLSessionTransport: Transport {
     // Otherwise the session would retain its delegate forever.
     deinit { session.invalidateAndCancel() }
 
-    public func open(_ request: ConnectionRequest, timeout: Duration) {
+    func open(_ request: ConnectionRequest, timeout: Duration) {
         connection.open(request, timeout: timeout) { messageSizeLimit in
             var urlRequest = URLRequest(url: request.url)
             for header in request.headers { urlRequest.addValue(header.value, forHTTPHeaderField: header.name) }
@@ -52,24 +31,24 @@ public final class URLSessionTransport: Transport {
         }
     }
 
-    public func nextEvent() async -> TransportEvent { await connection.nextEvent() }
+    func nextEvent() async -> TransportEvent { await connection.nextEvent() }
 
-    public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
+    func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
         connection.send(message, completion: completion)
     }
 
-    public func ping() { connection.ping() }
+    func ping() { connection.ping() }
 
     /// Closes the connection in an orderly way. The system always sends a code, so `noStatus` becomes `normal`.
-    public func close(code: CloseCode, reason: String) { connection.close(code: code, reason: reason) }
+    func close(code: CloseCode, reason: String) { connection.close(code: code, reason: reason) }
 
-    public func abort() {
+    func abort() {
         // The connection first: after that it makes no task. Making a task in an invalidated session would trap.
         connection.abort()
         session.invalidateAndCancel()
     }
 
-    public var inboundActivity: Int { connection.inboundActivity }
+    var inboundActivity: Int { connection.inboundActivity }
 }
 
 extension URLSessionWebSocketTask: SystemTask {

@@ -1,5 +1,6 @@
 import CheckoutFlow
 import CheckoutModules
+import InMemoryServices
 import MachineModels
 import TestSupport
 
@@ -23,12 +24,13 @@ struct Shop: Sendable {
     }
 
     func makeCheckout(
-        payments other: (any PaymentService)? = nil, retrying delays: ClosedRange<Duration>? = nil,
-        resuming saved: Checkout.Flow.Saved? = nil, save: @escaping (Checkout.Flow.Saved) throws -> Void = { _ in },
+        payments other: (any PaymentService)? = nil, within limit: Duration = .seconds(30),
+        retrying delays: ClosedRange<Duration>? = nil, resuming saved: Checkout.Flow.Saved? = nil,
+        save: @escaping (Checkout.Flow.Saved) throws -> Void = { _ in },
         makeKey: @escaping () -> IdempotencyKey = IdempotencyKey.counter()
     ) -> Checkout {
         Checkout(
-            members: members, payments: other ?? payments, notifications: notifications,
+            members: members, payments: other ?? payments, notifications: notifications, within: limit,
             retrying: delays, clock: limits, resuming: saved, save: save, makeKey: makeKey)
     }
 

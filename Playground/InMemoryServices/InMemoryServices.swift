@@ -1,16 +1,12 @@
+import CheckoutFlow
 import Synchronization
 
-/// A member service in memory. Without passwords it accepts every member; with passwords, only the listed members.
+/// A member service in memory.
 public final class InMemoryMembers: MemberService {
-    /// The faults on the way to this service.
     public let faults: FaultInjector
     private let passwords: [String: String]?
 
-    /// Makes the service.
-    ///
-    /// - Parameters:
-    ///   - passwords: The password of each member; if `nil`, every member may log in.
-    ///   - faults: The faults on the way to this service.
+    /// Makes the service. If `passwords` is `nil`, every member may log in.
     public init(passwords: [String: String]? = nil, faults: FaultInjector = FaultInjector()) {
         self.passwords = passwords
         self.faults = faults
@@ -39,7 +35,6 @@ public final class InMemoryPayments: PaymentService {
 
         public init() {}
 
-        /// - Throws: `DecodingError.dataCorrupted` if the ledger contradicts itself.
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             charges = try values.decode([PaymentReceipt].self, forKey: .charges)
@@ -61,10 +56,8 @@ public final class InMemoryPayments: PaymentService {
 
         private var purchases: [Purchase] { charges.map(\.purchase) + challenges + voided }
 
-        /// The known purchase with this key; `nil` if there is no such purchase.
         fileprivate func purchase(of key: IdempotencyKey) -> Purchase? { purchases.first { $0.key == key } }
 
-        /// Charges for a purchase, unless it is charged already, and returns the receipt.
         fileprivate mutating func charge(_ purchase: Purchase) throws(ServiceError) -> PaymentReceipt {
             guard (self.purchase(of: purchase.key) ?? purchase) == purchase else {
                 throw ServiceError("the key is that of another purchase")
@@ -77,9 +70,7 @@ public final class InMemoryPayments: PaymentService {
             return receipt
         }
 
-        /// Voids a purchase, and returns the receipt of the refunded charge.
-        ///
-        /// If another purchase has its key, does nothing: this one cannot have been charged.
+        /// Returns the receipt of the refunded charge. A purchase with another one's key cannot have been charged.
         fileprivate mutating func void(_ purchase: Purchase) -> PaymentReceipt? {
             guard (self.purchase(of: purchase.key) ?? purchase) == purchase else { return nil }
             if !voided.contains(purchase) { voided.append(purchase) }
@@ -91,23 +82,14 @@ public final class InMemoryPayments: PaymentService {
         }
     }
 
-    /// The faults on the way to this service.
     public let faults: FaultInjector
-    /// The faults on the way back to the caller.
     public let answerFaults: FaultInjector
     private let contents: Mutex<Ledger>
     private let save: @Sendable (Ledger) throws -> Void
     private let calls = Mutex(0)
-    /// The number of further purchases that will be challenged.
     private let comingChallenges = Mutex(0)
 
-    /// Makes the service.
-    ///
-    /// - Parameters:
-    ///   - faults: The faults on the way to this service.
-    ///   - answerFaults: The faults on the way back to the caller.
-    ///   - ledger: The ledger that an earlier service has saved, and this service continues with.
-    ///   - save: Called with the new ledger before each change. If this throws, the ledger stays unchanged.
+    /// Makes the service, with the ledger of an earlier one. If `save` throws for a new ledger, the old one stays.
     public init(
         faults: FaultInjector = FaultInjector(), answerFaults: FaultInjector = FaultInjector(),
         resuming ledger: Ledger = Ledger(), save: @escaping @Sendable (Ledger) throws -> Void = { _ in }
@@ -118,7 +100,6 @@ public final class InMemoryPayments: PaymentService {
         contents = Mutex(ledger)
     }
 
-    /// The current ledger.
     public var ledger: Ledger { contents.withLock { $0 } }
     /// The number of calls of ``charge(_:)``, including failed calls.
     public var callCount: Int { calls.withLock { $0 } }
@@ -141,16 +122,12 @@ public final class InMemoryPayments: PaymentService {
         return refunded
     }
 
-    /// Voids a purchase at once and without faults, and returns the receipt of the refunded charge, if any.
-    ///
-    /// - Throws: A ``ServiceError`` if the ledger cannot be saved.
+    /// Voids a purchase at once and without faults.
     @discardableResult public func recordVoid(_ purchase: Purchase) throws -> PaymentReceipt? {
         try change { $0.void(purchase) }
     }
 
-    /// Charges for a purchase immediately and without faults, even if the purchase waits for its buyer.
-    ///
-    /// - Throws: A ``ServiceError`` if the purchase was voided, has another purchase's key, or cannot be saved.
+    /// Charges for a purchase at once and without faults, even if it waits for its buyer.
     public func record(_ purchase: Purchase) throws -> PaymentReceipt { try change { try $0.charge(purchase) } }
 
     private func answer(to purchase: Purchase) throws -> PaymentAnswer {
@@ -162,7 +139,6 @@ public final class InMemoryPayments: PaymentService {
         }
     }
 
-    /// Uses up one coming challenge. Returns false if no challenge is coming.
     private func takeChallenge() -> Bool {
         comingChallenges.withLock { count in
             defer { count = max(0, count - 1) }
@@ -192,13 +168,11 @@ public final class InMemoryPayments: PaymentService {
 
 /// A notification service in memory. It sends each receipt once.
 public final class InMemoryNotifications: PushService {
-    /// The faults on the way to this service.
     public let faults: FaultInjector
     private let receipts = Mutex<[PaymentReceipt]>([])
 
     public init(faults: FaultInjector = FaultInjector()) { self.faults = faults }
 
-    /// The receipts that members were notified of, in order.
     public var sent: [PaymentReceipt] { receipts.withLock { $0 } }
 
     public func push(_ receipt: PaymentReceipt) async throws {

@@ -1,16 +1,8 @@
+import CheckoutFlow
 import StatePattern
 import Synchronization
 
-/// A place on the way to or from a service in memory, where tests and demonstrations cause failures and delays.
-///
-/// ```swift
-/// import CheckoutFlow
-///
-/// let faults = FaultInjector()
-/// faults.fail(times: 1, "no answer")
-/// do { try await faults.pass() } catch { print(error) }  // Prints "no answer"
-/// try await faults.pass()
-/// ```
+/// A place on the way to or from a service in memory, where failures and delays are caused.
 public final class FaultInjector: Sendable {
     private struct Behavior {
         /// The reasons of the coming failures, each with the number of calls that fail for this reason.
@@ -27,14 +19,9 @@ public final class FaultInjector: Sendable {
     private let clock: any Clock<Duration>
     private let behavior = Mutex(Behavior())
 
-    /// Makes an injector that lets every call pass at once.
-    ///
-    /// - Parameter clock: The clock of the delays.
     public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
-    /// Makes the next calls fail. If earlier calls of this method still have failures to cause, those come first.
-    ///
-    /// - Precondition: `times` is not negative.
+    /// Makes the next calls fail, after those that fail already.
     public func fail(times: Int = 1, _ reason: String) {
         guard times >= 0 else { fatalError("Calls cannot fail \(times) times.") }
         if times > 0 { behavior.withLock { $0.failures.append((reason, times)) } }
