@@ -162,7 +162,7 @@ public actor PresenceService {
                     _ = try? await send.acknowledged()  // If an answer is lost, the next one replaces it.
                     await self?.answerIsDone(answer, body.count)
                 }
-            } catch .notConnected, .queueIsFull, .queueIsTooLarge {
+            } catch .notConnected, .queueIsFull {
                 return list.postpone(answer)  // Until the next connection, confirmation or search for silent sessions.
             } catch {
                 list.answerIsDone(answer)

@@ -154,7 +154,7 @@ extension PlannedMachine {
                 let graph = try model(seed: seed).explore(limit: 100)
                 let hasRegions = graph.places.contains { !$0.regions.isEmpty }
                 return hasRegions && graph.states.count > 4 ? (seed, graph) : nil
-            } catch ExplorationError.tooManyStates {
+            } catch ExplorationError.tooMany {
                 return nil
             }
         }

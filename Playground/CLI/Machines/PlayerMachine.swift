@@ -1,5 +1,4 @@
 import Foundation
-import MPVPlayback
 import MachineModels
 import Playback
 import StateExploration
@@ -25,14 +24,8 @@ final class PlayerMachine: Machine {
         self.init(inRealTime ? Player.simulatedEngine() : SilentEngine(), Self.pieces)
     }
 
-    #if os(macOS) || os(Linux)
-    /// Makes a player that plays files with mpv.
-    convenience init(on engine: MPVEngine, playing files: [Track]) {
-        self.init(engine as any PlaybackEngine, files)
-    }
-    #endif
-
-    private init(_ engine: any PlaybackEngine, _ queue: [Track]) {
+    /// Makes a player whose engine plays a queue.
+    init(_ engine: any PlaybackEngine, _ queue: [Track]) {
         self.engine = engine
         self.queue = queue
         // The engine's reports are typed, or pass through `listen`.

@@ -18,7 +18,7 @@ import Playback
     ]
 
     private let playlist: Playlist
-    private let options: [String]
+    private let isSilent: Bool
     private let funnelFile: URL?
 
     /// Reads options; the error says what is wrong and what is possible.
@@ -31,19 +31,19 @@ import Playback
             throw UsageError("--play takes files, folders or URLs")
         }
         self.playlist = playlist
-        self.options = options["--silent"] != nil ? MPVEngine.silent : []
+        isSilent = options["--silent"] != nil
         funnelFile = options["--funnel"].map { URL(filePath: $0) }
     }
 
     /// Plays until the user quits or the queue has been played.
     func run() async throws {
-        do throws(MPVError) { _ = try MPVEngine() } catch { throw LiveFailure("\(error)") }
+        do throws(MPVError) { _ = try makeMPVEngine() } catch { throw LiveFailure("\(error)") }
         for line in playlist.linesAboutRest { Terminal.show(line) }
         let tracks = playlist.tracks
         var count = 0
-        let makeMachine = { [options, funnelFile] in
-            guard let engine = try? MPVEngine(options: options) else { fatalError("mpv is gone.") }
-            let machine = PlayerMachine(on: engine, playing: tracks)
+        let makeMachine = { [isSilent, funnelFile] in
+            guard let engine = try? makeMPVEngine(isSilent: isSilent) else { fatalError("mpv is gone.") }
+            let machine = PlayerMachine(engine, tracks)
             count += 1
             machine.funnelFile = funnelFile.map { Self.file($0, number: count) }
             return machine

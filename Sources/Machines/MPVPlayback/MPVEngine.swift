@@ -4,14 +4,14 @@ import Foundation
 import Playback
 import Synchronization
 
-/// An engine that plays files and streams with the program mpv.
+/// Makes an engine that plays files and streams with the program `mpv` on the path. It does not start mpv yet.
 ///
 /// ```swift
 /// import MPVPlayback
 /// import Playback
 ///
 /// @MainActor func play(_ path: String) async throws {
-///     let player = Player(engine: try MPVEngine())
+///     let player = Player(engine: try makeMPVEngine())
 ///     player.load([Track("Aria", id: path)])
 ///     player.play()
 ///     try await player.wait { $0.phase == .stopped }
@@ -37,19 +37,26 @@ import Synchronization
 /// seconds after the command to quit.
 ///
 /// Source: mpv's manual, "JSON IPC".
-public final class MPVEngine: PlaybackEngine {
-    /// The options with which mpv plays no sound and shows no window, as for a machine without a loudspeaker.
-    public static let silent = ["--ao=null", "--vo=null"]
+///
+/// - Parameters:
+///   - isSilent: True to play no sound and show no window, as for a machine without a loudspeaker.
+///   - options: Further options of mpv.
+/// - Returns: The engine, for one player.
+/// - Throws: An ``MPVError`` if there is no such program.
+public func makeMPVEngine(isSilent: Bool = false, options: [String] = []) throws(MPVError) -> any PlaybackEngine {
+    try MPVEngine(options: (isSilent ? MPVEngine.silent : []) + options)
+}
 
-    public let reports: AsyncStream<PlaybackReport>
+/// The engine behind ``makeMPVEngine(isSilent:options:)``.
+package final class MPVEngine: PlaybackEngine {
+    /// The options with which mpv plays no sound and shows no window, as for a machine without a loudspeaker.
+    package static let silent = ["--ao=null", "--vo=null"]
+
+    package let reports: AsyncStream<PlaybackReport>
 
     private let shared: Shared
 
-    /// Makes an engine with the program `mpv` on the path. It does not start mpv yet.
-    ///
-    /// - Parameter options: Further options of mpv, such as ``silent``.
-    /// - Throws: An ``MPVError`` if there is no such program.
-    public convenience init(options: [String] = []) throws(MPVError) {
+    package convenience init(options: [String] = []) throws(MPVError) {
         guard let program = Self.program else { throw .notInstalled }
         self.init(program: program, options: options)
     }
@@ -58,7 +65,7 @@ public final class MPVEngine: PlaybackEngine {
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - options: Further options of mpv, such as ``silent``.
+    ///   - options: Further options of mpv.
     ///   - clock: The clock that counts the seconds in which mpv does not answer.
     package init(program: URL, options: [String] = [], clock: any Clock<Duration> = ContinuousClock()) {
         let (reports, continuation) = AsyncStream<PlaybackReport>.makeStream()
@@ -142,19 +149,19 @@ public final class MPVEngine: PlaybackEngine {
         _ = try await shared.latestPosition.first(where: condition)
     }
 
-    public var position: Duration { shared.position }
+    package var position: Duration { shared.position }
 
-    public var duration: Duration? { shared.duration }
+    package var duration: Duration? { shared.duration }
 
-    public func load(_ track: Track, at place: Duration, number: Int) {
+    package func load(_ track: Track, at place: Duration, number: Int) {
         shared.load(number, from: track.id, at: max(place.clamped, .zero))
     }
 
     // Only this engine pauses its mpv. So it never reports a pause by something else, and `number` is not needed.
-    public func play(number: Int) { shared.command { $0.play(true) } }
-    public func pause() { shared.command { $0.play(false) } }
-    public func stop() { shared.command { $0.stop() } }
-    public func seek(to time: Duration, number: Int) {
+    package func play(number: Int) { shared.command { $0.play(true) } }
+    package func pause() { shared.command { $0.play(false) } }
+    package func stop() { shared.command { $0.stop() } }
+    package func seek(to time: Duration, number: Int) {
         shared.command { $0.seek(to: max(time.clamped, .zero), number: number) }
     }
 

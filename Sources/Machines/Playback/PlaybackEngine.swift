@@ -45,15 +45,3 @@ public enum PlaybackReport: Hashable, Sendable {
     /// The engine plays nothing until the next play, not even a newly loaded track.
     case paused(play: Int)
 }
-
-/// The failure that ended a playback.
-public struct PlaybackFailure: Error, Hashable, Sendable {
-    public let track: Track
-    /// The reason that the engine gave.
-    public let reason: String
-
-    package init(track: Track, reason: String) {
-        self.track = track
-        self.reason = reason
-    }
-}

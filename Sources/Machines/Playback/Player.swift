@@ -52,7 +52,7 @@ public final class Player: Context<Player.State> {
     /// The latest seek; `nil` once the engine has carried it out. `age` returns the time since the seek began.
     private var pendingSeek: (number: Int, goal: Duration, age: () -> Duration)?
     private let clock: any Clock<Duration>
-    private var failure: PlaybackFailure?
+    private var failure: (track: Track, reason: String)?
 
     /// Makes a stopped player with an empty queue, on a silent engine that simulates playback in real time.
     ///
@@ -170,8 +170,8 @@ public final class Player: Context<Player.State> {
     /// True if data is missing. A playing player is then in `Buffering`; a paused player enters it at the next play.
     public var isStalled: Bool { playing.isStalled }
 
-    /// The failure of the latest playback; `nil` once a new playback begins.
-    public var lastFailure: PlaybackFailure? { failure }
+    /// The failure of the latest playback, with the reason that the engine gave; `nil` once a new playback begins.
+    public var lastFailure: (track: Track, reason: String)? { failure }
 
     /// The number of the latest load. A report about an earlier load is out of date.
     public var loadNumber: Int { loadCount }
@@ -295,7 +295,7 @@ extension Player {
     }
 
     func fail(_ reason: String) {
-        if let track { failure = PlaybackFailure(track: track, reason: reason) }
+        if let track { failure = (track, reason) }
     }
 }
 

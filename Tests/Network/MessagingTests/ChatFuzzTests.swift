@@ -100,7 +100,7 @@ private actor HostileStory {
 
     /// Breaks a connection, unless it has ended, and lets the client open the next one.
     private func replaceConnection(_ number: Int) async throws {
-        await fixture.broker.network.transport(number).emit(.ended(.abnormal(.connectionLost(""))))
+        await fixture.broker.network.transport(number).emit(.abnormal(.connectionLost("")))
         let status = try await fixture.session.wait {
             $0.attempt == number && ($0.wait != nil || $0.phase == .disconnected) || $0.attempt > number
         }

@@ -19,7 +19,7 @@ import Testing
         try await fixture.coordinator.wait(for: .connected)
         fixture.broker.refuseEveryone()
         let count = fixture.broker.network.count
-        await fixture.broker.network.transport(count).emit(.ended(TransportEvent.Ending(code: .goingAway)))
+        await fixture.broker.network.transport(count).emit(.ended(code: .goingAway))
         try await fixture.coordinator.session?.wait { $0.wait != nil }
         fixture.clock.advance(by: .seconds(1))
         try await fixture.endWait(.seconds(60))

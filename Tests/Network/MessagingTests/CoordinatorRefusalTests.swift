@@ -23,11 +23,11 @@ import Testing
             switch self {
             case .status(let status): [.refused(status: status, headers: [])]
             case .close(let code, let reason):
-                [.ended(TransportEvent.Ending(code: CloseCode(rawValue: code), reason: reason))]
+                [.ended(code: CloseCode(rawValue: code), reason: reason)]
             case .error(let words):
-                [.text("ERROR\nmessage:\(words)\n\n\0"), .ended(TransportEvent.Ending(code: .normal))]
+                [.text("ERROR\nmessage:\(words)\n\n\0"), .ended(code: .normal)]
             case .frame(let text): [.text(text)]
-            case .untrusted(let problem): [.ended(.abnormal(.untrusted(problem)))]
+            case .untrusted(let problem): [.abnormal(.untrusted(problem))]
             }
         }
 

@@ -16,7 +16,7 @@ package final class ScriptedBroker: Sendable {
         var greeting: (@Sendable (ConnectionRequest) -> [TransportEvent]?)?
         var refusedPasscodes: Set<String> = []
         var refusesEveryone = false
-        var closing: TransportEvent.Ending? = TransportEvent.Ending(code: .normal)
+        var closing: TransportEvent? = .ended(code: .normal)
         var unansweredCommands: Set<Frame.Command> = []
     }
 
@@ -52,7 +52,7 @@ package final class ScriptedBroker: Sendable {
     }
 
     /// Closes connections after a refusal in this way from now on, or leaves them open.
-    package func closeRefused(with closing: TransportEvent.Ending?) { faults.withLock { $0.closing = closing } }
+    package func closeRefused(with closing: TransportEvent?) { faults.withLock { $0.closing = closing } }
 
     /// Leaves frames with these commands unanswered from now on.
     package func ignore(_ commands: Frame.Command...) {
@@ -141,7 +141,7 @@ package final class ScriptedBroker: Sendable {
                     switch reach {
                     case .reachable where greeting != nil: greeting?.forEach(transport.emit)
                     case .reachable: transport.emit(.opened(subprotocol: "v12.stomp"))
-                    case .unreachable: transport.emit(.ended(.abnormal(.unreachable("no route"))))
+                    case .unreachable: transport.emit(.abnormal(.unreachable("no route")))
                     case .silent: break
                     }
                 case .send: for frame in call.frames { answer(frame, on: transport) }
@@ -159,7 +159,7 @@ package final class ScriptedBroker: Sendable {
         if frame.command == .connect {
             let isRefused = faults.refusesEveryone || faults.refusedPasscodes.contains(frame["passcode"] ?? "")
             send(isRefused ? .refusal : .connected, on: transport)
-            if isRefused, let closing = faults.closing { transport.emit(.ended(closing)) }
+            if isRefused, let closing = faults.closing { transport.emit(closing) }
         } else if frame["receipt"] != nil {
             send(.receipt(for: frame), on: transport)
         }

@@ -6,7 +6,7 @@ import Testing
 extension TransportEvent {
     /// The end of a connection that the peer has closed.
     public static func closed(_ code: CloseCode, reason: String = "") -> TransportEvent {
-        .ended(Ending(code: code, reason: reason))
+        .ended(code: code, reason: reason)
     }
 }
 
@@ -145,7 +145,7 @@ public final class ScriptedTransport: Transport {
     public func abort() {
         note(.abort)
         finishSends(.aborted)
-        emit(.ended(.abnormal(.aborted)))
+        emit(.abnormal(.aborted))
     }
 
     public var inboundActivity: Int { state.withLock { $0.inboundActivity } }

@@ -46,7 +46,7 @@ package struct StompFixture: Sendable {
 
     /// Breaks a connection, and waits until the session runs on the next one.
     package func reconnect(
-        after number: Int, _ ending: TransportEvent = .ended(.abnormal(.connectionLost("")))
+        after number: Int, _ ending: TransportEvent = .abnormal(.connectionLost(""))
     ) async {
         await broker.network.transport(number).emit(ending)
         await endWait()

@@ -56,7 +56,7 @@ import Testing
         while count < 100_000, (try? await fixture.session.acknowledge(message)) != nil { count += 1 }
         // What the transport has, and the limit, in frames of 11 bytes.
         #expect(count == WriteBacklog.portion / 11 + 10_000 / (11 + WriteBacklog.answerOverhead) + 1)
-        await #expect(throws: StompError.queueIsTooLarge(byteLimit: 10_000)) {
+        await #expect(throws: StompError.queueIsFull(limit: 10_000, ofBytes: true)) {
             try await fixture.session.refuse(message)
         }
         #expect(fixture.session.status.attempt == 1)

@@ -13,7 +13,7 @@ import Testing
     ) async throws {
         let fixture = StompFixture()
         fixture.broker.refuseEveryone()
-        fixture.broker.closeRefused(with: TransportEvent.Ending(code: code, reason: "later"))
+        fixture.broker.closeRefused(with: TransportEvent.ended(code: code, reason: "later"))
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
         #expect(try await fixture.session.wait { $0.wait != nil }.failure == .closed(code: code, reason: "later"))
         fixture.broker.refuseEveryone(false)
@@ -26,7 +26,7 @@ import Testing
     func `by a server that closes for another reason does not`(code: CloseCode) async throws {
         let fixture = StompFixture()
         fixture.broker.refuseEveryone()
-        fixture.broker.closeRefused(with: TransportEvent.Ending(code: code))
+        fixture.broker.closeRefused(with: TransportEvent.ended(code: code))
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
         let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
         #expect(status.failure == .unauthenticated("Bad CONNECT"))

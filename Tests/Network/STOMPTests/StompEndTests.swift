@@ -172,7 +172,7 @@ import Testing
         let transport = await fixture.broker.network.transport(1)
         await transport.waitForReader()
         await fixture.waitForStall()
-        transport.emit(.ended(.abnormal(.connectionLost(""))))
+        transport.emit(.abnormal(.connectionLost("")))
         await fixture.endWait()
         try await agree(to: fixture, on: 2)
         for _ in 1...3 {

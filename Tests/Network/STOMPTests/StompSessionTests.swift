@@ -95,11 +95,11 @@ import Testing
         let fixture = StompFixture(configure: { $0.sendByteLimit = 1_000 })
         fixture.broker.ignore(.send)
         let large = try await fixture.session.send([UInt8](repeating: 1, count: 2_000), to: "/topic/a")
-        await #expect(throws: StompError.queueIsTooLarge(byteLimit: 1_000)) {
+        await #expect(throws: StompError.queueIsFull(limit: 1_000, ofBytes: true)) {
             try await fixture.session.send([], to: "/topic/b")
         }
         await fixture.connect()
-        await #expect(throws: StompError.queueIsTooLarge(byteLimit: 1_000)) {
+        await #expect(throws: StompError.queueIsFull(limit: 1_000, ofBytes: true)) {
             _ = try await fixture.session.report([], to: "/topic/c", contentType: "text/plain")
         }
         await fixture.broker.confirm(on: 1) { $0.command == .send }
@@ -108,7 +108,7 @@ import Testing
             _ = try await fixture.session.report(
                 [UInt8](repeating: 1, count: 100), to: "/topic/\(name)", contentType: "text/plain")
         }
-        await #expect(throws: StompError.queueIsTooLarge(byteLimit: 1_000)) {
+        await #expect(throws: StompError.queueIsFull(limit: 1_000, ofBytes: true)) {
             try await fixture.session.send([UInt8](repeating: 1, count: 500), to: "/topic/d")
         }
     }
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: [
-        TransportEvent.ended(.abnormal(.connectionLost("broken"))), .closed(.goingAway), .closed(.internalError),
+        TransportEvent.abnormal(.connectionLost("broken")), .closed(.goingAway), .closed(.internalError),
         .closed(.serviceRestart), .closed(.tryAgainLater), .closed(.badGateway),
     ])
     func `does not attribute to a message connections that just break, or servers that restart or fail`(

@@ -130,7 +130,7 @@ import Testing
             try await fixture.session.subscribe(to: "/topic/1"), try await fixture.session.subscribe(to: "/topic/2"),
         ]
         await fixture.connect()
-        for number in 1...3 { await fixture.reconnect(after: number, .ended(.abnormal(error))) }
+        for number in 1...3 { await fixture.reconnect(after: number, .abnormal(error)) }
         for subscription in subscriptions {
             await #expect(throws: StompError.unreadable("\(SocketError.transport(error))")) {
                 for try await _ in subscription {}

@@ -208,7 +208,7 @@ private final class HeldBatches: BatchTransport {
     // MARK: What an sendQueue has no use for
 
     func open(_ request: ConnectionRequest, timeout: Duration) {}
-    func nextEvent() async -> TransportEvent { .ended(.abnormal(.aborted)) }
+    func nextEvent() async -> TransportEvent { .abnormal(.aborted) }
     func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {}
     func ping() {}
     func close(code: CloseCode, reason: String) {}

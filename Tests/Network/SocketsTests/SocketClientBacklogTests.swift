@@ -81,7 +81,7 @@ import Testing
         let fixture = ClientFixture(configure: { $0.sendByteLimit = 10 })
         await fixture.client.connect()
         try await fixture.client.send(.text("ääää"))
-        await #expect(throws: SocketError.queueIsTooLarge(byteLimit: 10)) {
+        await #expect(throws: SocketError.queueIsFull(limit: 10, ofBytes: true)) {
             try await fixture.client.send(.binary([1, 2, 3]))
         }
         try await fixture.client.send(.binary([1, 2]))
@@ -90,7 +90,9 @@ import Testing
         try await fixture.client.send(large).sent()
         transport.holdSends()
         try await fixture.client.send(large)
-        await #expect(throws: SocketError.queueIsTooLarge(byteLimit: 10)) { try await fixture.client.send(.text("1")) }
+        await #expect(throws: SocketError.queueIsFull(limit: 10, ofBytes: true)) {
+            try await fixture.client.send(.text("1"))
+        }
         transport.finishSends()
         try await fixture.client.send(.text("1"))
         #expect(transport.sent.count == 5)

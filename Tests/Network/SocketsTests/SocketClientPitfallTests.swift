@@ -42,7 +42,7 @@ import Testing
     @Test func `however many attempts fail, another one follows`() async throws {
         let fixture = ClientFixture()
         await fixture.client.connect()
-        await fixture.network.transport(1).emit(.ended(.abnormal(.unreachable("no server there"))))
+        await fixture.network.transport(1).emit(.abnormal(.unreachable("no server there")))
         for number in 2...50 {
             let transport = try await fixture.endWait(for: number)
             try await fixture.client.wait { $0.wait == nil }
@@ -142,15 +142,15 @@ import Testing
     }
 
     private static let mendable: [TransportEvent] = [
-        .ended(.abnormal(.timedOut)), .ended(.abnormal(.unreachable(""))), .ended(.abnormal(.untrusted(""))),
-        .ended(.abnormal(.violation(""))), .ended(.abnormal(.messageTooLarge(limit: 1))),
-        .ended(.abnormal(.connectionLost(""))), .ended(.abnormal(.aborted)), .closed(.normal),
+        .abnormal(.timedOut), .abnormal(.unreachable("")), .abnormal(.untrusted("")),
+        .abnormal(.violation("")), .abnormal(.messageTooLarge(limit: 1)),
+        .abnormal(.connectionLost("")), .abnormal(.aborted), .closed(.normal),
         .closed(.policyViolation),
         .refused(status: 200, headers: []), .refused(status: 301, headers: []), .refused(status: 403, headers: []),
         .refused(status: 404, headers: []), .refused(status: 503, headers: []),
     ]
     private static let final: [TransportEvent] = [
-        .ended(.abnormal(.invalidRequest("a header with a line break"))), .refused(status: 401, headers: []),
+        .abnormal(.invalidRequest("a header with a line break")), .refused(status: 401, headers: []),
         .closed(.unauthorized), .closed(.forbidden),
     ]
 

@@ -111,14 +111,14 @@ import Testing
 
     private struct Strange: Error {}
 
-    private static func closed(_ code: CloseCode, _ reason: String) -> TransportEvent.Ending {
-        TransportEvent.Ending(code: code, reason: reason)
+    private static func closed(_ code: CloseCode, _ reason: String) -> TransportEvent {
+        .ended(code: code, reason: reason)
     }
 
     private static let refusal = AuthenticationError("Bad CONNECT")
     private static let forbidden = SocketError.closed(code: .forbidden, reason: "no")
 
-    private static let both: [(error: any Error, ending: TransportEvent.Ending, failure: SocketError)] = [
+    private static let both: [(error: any Error, ending: TransportEvent, failure: SocketError)] = [
         (refusal, closed(.normal, ""), .unauthenticated("Bad CONNECT")),
         (
             refusal, closed(.policyViolation, "locked out"),
@@ -145,20 +145,20 @@ import Testing
         ),
         (SocketError.notConnected, closed(.policyViolation, "no"), .closed(code: .policyViolation, reason: "no")),
         (
-            SocketError.notConnected, .init(code: .policyViolation, reason: "no", error: .connectionLost("reset")),
+            SocketError.notConnected, .ended(code: .policyViolation, reason: "no", error: .connectionLost("reset")),
             .closed(code: .policyViolation, reason: "no")
         ),
         (
-            SocketError.notConnected, .init(code: .noStatus, error: .connectionLost("reset")),
+            SocketError.notConnected, .ended(code: .noStatus, error: .connectionLost("reset")),
             .transport(.connectionLost("reset"))
         ),
     ]
 
     @Test(arguments: both)
-    func `passes on what both say`(error: any Error, ending: TransportEvent.Ending, failure: SocketError) async throws {
+    func `passes on what both say`(error: any Error, ending: TransportEvent, failure: SocketError) async throws {
         let fixture = ClientFixture(session: LastWord(error: error))
         let transport = await fixture.opening()
-        transport.emit(.ended(ending))
+        transport.emit(ending)
         #expect(try await fixture.client.wait { $0.failure != nil }.failure == failure)
     }
 
@@ -167,7 +167,7 @@ import Testing
         for error in [AuthenticationError(words) as any Error, SocketError.noSession(words)] {
             let fixture = ClientFixture(session: LastWord(error: error))
             let transport = await fixture.opening()
-            transport.emit(.ended(.abnormal(.connectionLost(""))))
+            transport.emit(.abnormal(.connectionLost("")))
             let failure = try await fixture.client.wait { $0.failure != nil }.failure
             let text = try #require(failure.map { "\($0)" })
             #expect(text.contains("no no no"))

@@ -46,8 +46,8 @@ import Testing
     }
 
     private func failure(of transport: any Transport) async -> TransportError? {
-        guard case .ended(let ending) = await transport.nextEvent(), ending.code == .abnormal else { return nil }
-        return ending.error
+        guard case .ended(.abnormal, _, let error) = await transport.nextEvent() else { return nil }
+        return error
     }
 
     @Test(arguments: kinds) func `carries texts and bytes in order, and counts what comes in`(kind: Kind) async throws {
@@ -74,7 +74,7 @@ import Testing
             if event == .opened { connection.close(code: CloseCode(rawValue: 4001), reason: "à bientôt") }
         }
         defer { server.stop() }
-        #expect(await transport.nextEvent() == .ended(.init(code: CloseCode(rawValue: 4001), reason: "à bientôt")))
+        #expect(await transport.nextEvent() == .ended(code: CloseCode(rawValue: 4001), reason: "à bientôt"))
     }
 
     @Test(arguments: kinds) func `closes with a code, which the peer answers, and then sends nothing`(
@@ -83,7 +83,7 @@ import Testing
         let (server, transport) = try await connection(kind)
         defer { server.stop() }
         transport.close(code: .goingAway, reason: "bye")
-        #expect(await transport.nextEvent() == .ended(.init(code: .goingAway)))
+        #expect(await transport.nextEvent() == .ended(code: .goingAway))
         let error = await withCheckedContinuation { continuation in
             transport.send(.text("late")) { continuation.resume(returning: $0) }
         }
@@ -133,7 +133,7 @@ import Testing
             timeout: fault == .silence ? .milliseconds(50) : .seconds(600))
         var event = await transport.nextEvent()
         if event == .opened(subprotocol: nil) { event = await transport.nextEvent() }
-        guard case .ended(let ending) = event, let error = ending.error else { return _ = Issue.record("\(event)") }
+        guard case .ended(_, _, let error?) = event else { return _ = Issue.record("\(event)") }
         #expect("\(error)".hasPrefix(fault.rawValue))
     }
 

@@ -60,7 +60,7 @@ import Testing
         let transport = WebSocketTransport(certificateAuthorities: certificate.file, refusal: nil)
         transport.open("wss://127.0.0.1:\(port)/")
         let event = await transport.nextEvent()
-        guard case .ended(let ending) = event, case .untrusted(let problem) = ending.error else {
+        guard case .ended(_, _, .untrusted(let problem)?) = event else {
             Issue.record("\(event)")
             return
         }
@@ -119,15 +119,15 @@ import Testing
             transport.open("\(scheme)://127.0.0.1:1/")
             return await transport.nextEvent()
         }
-        #expect(await event("wss") == .ended(.abnormal(refusal)))
-        #expect(await event("ws") == .ended(.abnormal(.unreachable("Connection refused"))))
+        #expect(await event("wss") == .abnormal(refusal))
+        #expect(await event("ws") == .abnormal(.unreachable("Connection refused")))
     }
 
     #if canImport(Darwin)
     @Test func `Authorities that a user names are such on this platform`() async throws {
         let transport = WebSocketTransport(certificateAuthorities: URL(filePath: "/nowhere.pem"))
         transport.open("wss://127.0.0.1:1/")
-        guard case .ended(let ending) = await transport.nextEvent(), case .invalidRequest = ending.error else {
+        guard case .ended(_, _, .invalidRequest?) = await transport.nextEvent() else {
             Issue.record("not refused")
             return
         }

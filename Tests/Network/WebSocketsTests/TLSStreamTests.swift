@@ -31,7 +31,7 @@ import Testing
         client.ping()
         #expect(await client.nextEvent() == .pong)
         client.close(code: .normal, reason: "done")
-        #expect(await client.nextEvent() == .ended(.init(code: .normal, reason: "done")))
+        #expect(await client.nextEvent() == .ended(code: .normal, reason: "done"))
     }
 
     @Test(.needsOpenSSL)

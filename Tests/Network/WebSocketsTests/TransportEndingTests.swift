@@ -15,7 +15,7 @@ import Testing
         wire.send(FrameTests.server.close(.goingAway, reason: "you too"))
         #expect(
             await transport.remainingEvents() == [
-                .text("in between"), .ended(.init(code: .goingAway, reason: "you too")),
+                .text("in between"), .ended(code: .goingAway, reason: "you too"),
             ])
         wire.end()
         await wire.expect(nil)
@@ -25,7 +25,7 @@ import Testing
     func `A close of the peer is answered with its code, and is the end`(code: CloseCode, reason: String) async {
         let (wire, transport) = await Wire.opened()
         wire.send(FrameTests.server.close(code, reason: reason) + [0xFF, 0xFF])
-        #expect(await transport.remainingEvents() == [.ended(.init(code: code, reason: reason))])
+        #expect(await transport.remainingEvents() == [.ended(code: code, reason: reason)])
         await wire.expect(.close(code, reason: ""))
         wire.end()
         await wire.expect(nil)
@@ -37,7 +37,7 @@ import Testing
         _ = await wire.next()
         wire.send(FrameTests.server.close(.normal))
         wire.reset()
-        #expect(await transport.remainingEvents() == [.ended(.init(code: .normal))])
+        #expect(await transport.remainingEvents() == [.ended(code: .normal)])
         await wire.expect(nil)
     }
 
@@ -49,7 +49,7 @@ import Testing
         isReset ? wire.reset() : wire.end()
         let problem = isReset ? "reset by the peer" : "the server closed the connection without a close frame"
         #expect(
-            await transport.remainingEvents() == [.text("last"), .ended(.abnormal(.connectionLost(problem)))])
+            await transport.remainingEvents() == [.text("last"), .abnormal(.connectionLost(problem))])
     }
 
     @Test(arguments: [
@@ -65,7 +65,7 @@ import Testing
         let transport = await wire.transport(messageSizeLimit: 1000).opened()
         wire.send("before")
         wire.send(bytes + FrameTests.hello)
-        #expect(await transport.remainingEvents() == [.text("before"), .ended(.abnormal(error))])
+        #expect(await transport.remainingEvents() == [.text("before"), .abnormal(error)])
         await wire.expect(.close(code, reason: ""))
         wire.end()
         await wire.expect(nil)
@@ -80,7 +80,7 @@ import Testing
         await receipts.wait()
         wire.send("one more")
         wire.send(FrameTests.server.close(.messageTooBig))
-        #expect(await transport.remainingEvents() == [.text("one more"), .ended(.init(code: .messageTooBig))])
+        #expect(await transport.remainingEvents() == [.text("one more"), .ended(code: .messageTooBig)])
         #expect(receipts.all == [0: [.connectionLost("broken pipe")]])
         while await wire.next() != nil {}
     }
@@ -92,7 +92,7 @@ import Testing
         transport.send(.text("lost"), completion: receipts.completion(of: 1))
         transport.send(.text("lost as well"), completion: receipts.completion(of: 2))
         let error = TransportError.connectionLost("broken pipe")
-        #expect(await transport.remainingEvents() == [.ended(.abnormal(error))])
+        #expect(await transport.remainingEvents() == [.abnormal(error)])
         await receipts.wait(for: 2)
         #expect(receipts.all == [1: [error], 2: [error]])
         while await wire.next() != nil {}
@@ -105,7 +105,7 @@ import Testing
         let receipts = Receipts()
         transport.send(.binary([UInt8](repeating: 1, count: 1_000_000)), completion: receipts.completion())
         wire.send(FrameTests.server.close(.goingAway))
-        #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
+        #expect(await transport.remainingEvents() == [.ended(code: .goingAway)])
         await receipts.wait()
         #expect(receipts.all == [0: [.connectionLost("closed by the peer with code 1001")]])
         wire.giveRoom(70_000)
@@ -120,7 +120,7 @@ import Testing
         transport.send(.binary(bytes), completion: receipts.completion(of: 1))
         transport.send(.binary(bytes), completion: receipts.completion(of: 2))
         wire.send(FrameTests.server.close(.goingAway))
-        #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
+        #expect(await transport.remainingEvents() == [.ended(code: .goingAway)])
         wire.giveRoom(.max)
         await wire.expect(.binary(bytes), .close(.goingAway, reason: ""))
         await receipts.wait(for: 2)
@@ -133,7 +133,7 @@ import Testing
         wire.giveRoom(room)
         transport.close(code: .normal, reason: "own")
         wire.send(FrameTests.server.close(.goingAway))
-        #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
+        #expect(await transport.remainingEvents() == [.ended(code: .goingAway)])
         wire.giveRoom(.max)
         // The own close frame was begun, or the peer's is answered.
         await wire.expect((room > 0 ? .close(.normal, reason: "own") : .close(.goingAway, reason: "")))
@@ -149,7 +149,7 @@ import Testing
         var transport: WebSocketTransport? = await wire.transport().opened()
         wire.giveRoom(3)
         wire.send(FrameTests.server.close(.normal))
-        #expect(await transport?.remainingEvents() == [.ended(.init(code: .normal))])
+        #expect(await transport?.remainingEvents() == [.ended(code: .normal)])
         if !isReleased {
             transport?.abort()
             // The queue has done that when it has done this.
@@ -183,6 +183,6 @@ import Testing
         server.perform { $0.close() }
         await receipts.wait()
         #expect(receipts.all[0]?.count == 1)
-        #expect(await transport.remainingEvents() == [.ended(.init(code: .messageTooBig))])
+        #expect(await transport.remainingEvents() == [.ended(code: .messageTooBig)])
     }
 }

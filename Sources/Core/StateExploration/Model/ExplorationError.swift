@@ -1,17 +1,13 @@
 /// The reason for which an exploration or a comparison has no result.
 public enum ExplorationError: Error, Hashable {
-    /// There are more states than the limit allows. `state` is the first state beyond the limit, to which `path` leads.
-    case tooManyStates(limit: Int, state: String, path: [String])
-    /// More requests wait in a state than the limit allows. `state` is its path, and `path` leads to it.
-    case tooManyDeferred(limit: Int, state: String, path: [String])
+    /// There are more states, or more requests wait in one, than the limit allows; with a sentence that says what to do.
+    case tooMany(String)
     /// The same sequence of requests had different consequences.
     case notDeterministic(state: String, request: String, Evidence, Evidence)
     /// Different sequences led to the same state, but the same request then had different consequences.
     case ambiguousState(state: String, request: String, Evidence, Evidence)
     /// A restored machine answered differently from the machine that was saved.
     case lostBySaving(state: String, request: String, Evidence, restored: Evidence)
-    /// More states were learned than the limit allows. `path` leads to the first one beyond it.
-    case tooManyLearned(limit: Int, path: [String])
     /// The contexts that the model makes are not freed, although nothing uses them.
     case notFreed(model: String)
 
@@ -47,25 +43,43 @@ extension [String] {
     fileprivate var end: String { suffix(10).map(\.onOneLine).joined(separator: ", ") }
 }
 
+extension ExplorationError {
+    /// The state is the first one beyond the limit, to which the path leads.
+    package static func tooManyStates(limit: Int, state: String, path: [String]) -> ExplorationError {
+        if path.isEmpty {
+            return .tooMany("There are more than \(limit) states: the initial one, “\(state.onOneLine)”, is too many.")
+        }
+        return .tooMany(
+            """
+            There are more than \(limit) states. The last one, “\(state.onOneLine)”, was reached by \(path.count) \
+            requests that end with \(path.end). Bound them with “within”, raise the limit, or let the data tell less.
+            """)
+    }
+
+    static func tooManyDeferred(limit: Int, state: String, path: [String]) -> ExplorationError {
+        .tooMany(
+            """
+            More than \(limit) requests are deferred in “\(state.onOneLine)”, which was reached by \(path.count) \
+            requests that end with \(path.end). Does the machine defer without end? Let it refuse when enough wait, \
+            or bound the states with “within”, such as “{ !$0.contains("deferred") }”. A greater limit of \
+            states allows more.
+            """)
+    }
+
+    static func tooManyLearned(limit: Int, path: [String]) -> ExplorationError {
+        .tooMany(
+            """
+            More than \(limit) states were learned. The last one is reached by \(path.count) requests that end with \
+            \(path.end). Learn fewer requests, or raise the limit.
+            """)
+    }
+}
+
 extension ExplorationError: CustomStringConvertible {
     /// A sentence with the reason, and with the states and requests that show it.
     public var description: String {
         switch self {
-        case .tooManyStates(let limit, let state, let path):
-            if path.isEmpty {
-                return "There are more than \(limit) states: the initial one, “\(state.onOneLine)”, is too many."
-            }
-            return """
-                There are more than \(limit) states. The last one, “\(state.onOneLine)”, was reached by \(path.count) \
-                requests that end with \(path.end). Bound them with “within”, raise the limit, or let the data tell less.
-                """
-        case .tooManyDeferred(let limit, let state, let path):
-            return """
-                More than \(limit) requests are deferred in “\(state.onOneLine)”, which was reached by \(path.count) \
-                requests that end with \(path.end). Does the machine defer without end? Let it refuse when enough wait, \
-                or bound the states with “within”, such as “{ !$0.contains("deferred") }”. A greater limit of \
-                states allows more.
-                """
+        case .tooMany(let sentence): return sentence
         case .notDeterministic(let state, let request, let first, let second):
             let advice =
                 first.differsInTraceOnly(from: second)
@@ -92,11 +106,6 @@ extension ExplorationError: CustomStringConvertible {
             return """
                 What is saved forgets something: “\(request.onOneLine)” in “\(state.onOneLine)” led to \(first), but to \
                 \(restored.response) in a machine that was restored there.
-                """
-        case .tooManyLearned(let limit, let path):
-            return """
-                More than \(limit) states were learned. The last one is reached by \(path.count) requests that end with \
-                \(path.end). Learn fewer requests, or raise the limit.
                 """
         case .notFreed(let model):
             return """

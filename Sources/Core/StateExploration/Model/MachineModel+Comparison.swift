@@ -56,7 +56,7 @@ extension MachineModel {
     /// `goesOn` returns true.
     ///
     /// - Returns: The numbers of pairs of states and of cells in which the two machines agree.
-    /// - Throws: `ExplorationError.tooManyStates` if there are more pairs than the limit allows.
+    /// - Throws: `ExplorationError.tooMany` if there are more pairs than the limit allows.
     private func search(
         comparingWith other: MachineModel, _ limit: Int, _ isWithin: (_ state: String) -> Bool,
         goesOn: (_ afterDifference: Difference) -> Bool

@@ -56,8 +56,8 @@ public final class ChatRoom: Sendable {
     /// Sends a message. The contents show the message at once, and the message's state shows its progress.
     ///
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``/STOMP/StompError/queueIsFull(limit:)`` if too many messages are unacknowledged,
-    ///   ``/STOMP/StompError/queueIsTooLarge(byteLimit:)`` if the unacknowledged messages would exceed the limit with this message,
+    /// - Throws: ``/STOMP/StompError/queueIsFull(limit:ofBytes:)`` if too many messages, or bytes of messages, are
+    ///   unacknowledged,
     ///   ``/STOMP/StompError/invalid(_:)`` if the text is longer than the ``/STOMP/FrameLimits`` allow, by default 13 MiB,
     ///   ``/STOMP/StompError/ended`` if the session has ended or the room was forgotten.
     @discardableResult public func send(_ text: String) async throws -> StompSession.PendingSend {

@@ -122,7 +122,7 @@ public actor Presence {
                 follow(report.send, due)
             } catch {
                 guard due == schedule.due else { continue }
-                if case .queueIsTooLarge = error { tryAgain() }
+                if case .queueIsFull(_, ofBytes: true) = error { tryAgain() }
                 return
             }
         }

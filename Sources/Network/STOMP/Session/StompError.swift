@@ -6,10 +6,9 @@ public enum StompError: Error, Hashable, Sendable {
     case ended
     /// There is no connection, or a message that is sent at most once has lost its connection.
     case notConnected
-    /// Too many messages are unacknowledged, to the destination or in all.
-    case queueIsFull(limit: Int)
-    /// The unacknowledged messages, or the waiting answers, would have too many bytes.
-    case queueIsTooLarge(byteLimit: Int)
+    /// Too many messages are unacknowledged, to the destination or in all. With `ofBytes`, they or the waiting answers
+    /// would have too many bytes.
+    case queueIsFull(limit: Int, ofBytes: Bool = false)
     /// The server has refused the message or subscription, with this text, which may be empty.
     case refused(String)
     /// The server has neither acknowledged nor refused the message or the subscription in time.
@@ -27,8 +26,8 @@ extension StompError: CustomStringConvertible {
         switch self {
         case .ended: "the session has ended"
         case .notConnected: "there is no connection for it"
-        case .queueIsFull(let limit): "\(limit) messages are unacknowledged, which is the limit"
-        case .queueIsTooLarge(let limit): "no more than \(limit) bytes may wait for the server"
+        case .queueIsFull(let limit, ofBytes: false): "\(limit) messages are unacknowledged, which is the limit"
+        case .queueIsFull(let limit, ofBytes: true): "no more than \(limit) bytes may wait for the server"
         case .refused(let message): message.isEmpty ? "refused by the server" : "refused by the server: \(message)"
         case .unacknowledged: "the server has not acknowledged it in time"
         case .invalid(let reason): reason

@@ -13,9 +13,9 @@ extension StompSession {
     ///   - contentType: The MIME type of the body.
     ///   - headers: Further headers for the server or the receivers. Headers that the session sets itself are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages to the destination, or 500
-    ///   times as many in all, are unacknowledged; ``StompError/queueIsTooLarge(byteLimit:)`` if this message would
-    ///   make the unacknowledged messages exceed ``Configuration/sendByteLimit``, unless it is the only one;
+    /// - Throws: ``StompError/queueIsFull(limit:ofBytes:)`` if ``Configuration/sendLimit`` messages to the destination,
+    ///   or 500 times as many in all, are unacknowledged, or if this message would make the unacknowledged messages
+    ///   exceed ``Configuration/sendByteLimit``, unless it is the only one;
     ///   ``StompError/ended`` after the end of the session; ``StompError/invalid(_:)`` if the frame cannot be encoded
     ///   or exceeds ``Configuration/frameLimits``.
     @discardableResult public func send(
@@ -76,7 +76,7 @@ extension StompSession {
         // A single message may be larger than the limit.
         let byteLimit = configuration.sendByteLimit
         guard unacknowledged.messages.count == 0 || frame.byteCount <= byteLimit - unacknowledged.byteCount else {
-            throw .queueIsTooLarge(byteLimit: byteLimit)
+            throw .queueIsFull(limit: byteLimit, ofBytes: true)
         }
         let send = PendingSend(id: id)
         unacknowledged[id] = OutgoingMessage(frame: frame, send: send, connection: connection)
@@ -172,7 +172,7 @@ extension StompSession {
     ///   - headers: Further headers for the server. Headers that the session sets itself are ignored.
     /// - Throws: ``StompError/outdated`` if the message's connection or subscription is gone;
     ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or exceeds ``Configuration/frameLimits``;
-    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network. After an error nothing
+    ///   ``StompError/queueIsFull(limit:ofBytes:)`` if too many answers wait for the network. After an error nothing
     ///   has changed.
     public func acknowledge(_ message: StompMessage, headers: [HeaderField] = []) throws(StompError) {
         try answer(message) { .ack(id: $0, headers: Self.withoutOwnHeaders(headers)) }
@@ -197,7 +197,9 @@ extension StompSession {
         else { throw .outdated }
         let frame = makeFrame(id)
         try check(frame)
-        guard connection.hasRoomForAnswers else { throw .queueIsTooLarge(byteLimit: configuration.sendByteLimit) }
+        guard connection.hasRoomForAnswers else {
+            throw .queueIsFull(limit: configuration.sendByteLimit, ofBytes: true)
+        }
         connection.write(frame)
         if connection.isWaiting { watchWrites() }
     }

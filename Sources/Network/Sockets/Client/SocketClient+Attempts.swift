@@ -85,9 +85,9 @@ extension SocketClient {
                 $0.failed(SocketError(answer: .refused(status: status, headers: headers, body: body)))
             }
             return .stop
-        case .ended(let ending):
+        case .ended(let code, let reason, let error):
             attempt.isOpen = false
-            perform(on: attempt) { $0.connectionEnded(SocketError(ending)) }
+            perform(on: attempt) { $0.connectionEnded(SocketError(code: code, reason: reason, error: error)) }
             return .stop
         }
     }

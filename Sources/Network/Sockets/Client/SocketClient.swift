@@ -179,9 +179,9 @@ public actor SocketClient: ConnectionStatusProvider {
     ///
     /// - Returns: A handle with which to wait until the message has been sent. If you never wait, and send faster than
     ///   the network takes messages, you reach the limits.
-    /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:)`` if
-    ///   ``Configuration/sendLimit`` messages have not left the client yet, ``SocketError/queueIsTooLarge(byteLimit:)``
-    ///   if this message would make them exceed ``Configuration/sendByteLimit``.
+    /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:ofBytes:)`` if
+    ///   ``Configuration/sendLimit`` messages have not left the client yet, or if this message would make them exceed
+    ///   ``Configuration/sendByteLimit``.
     @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
         let sending = try sendQueue.add(size: message.byteCount)
         // The socket's queue is never longer than this queue, so the socket refuses no message.

@@ -22,8 +22,7 @@ import StatePattern
 /// failed authentication is never followed by another attempt: the socket disconnects, and the client may connect again
 /// with other credentials. All other requests are unhandled, such as `connect` on an open connection.
 ///
-/// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide
-/// something, ask for the ``phase``.
+/// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`.
 ///
 /// ## Numbers
 ///

@@ -126,14 +126,14 @@ final class SendQueue: Sendable {
 
     /// Adds a message of a size, and returns its handle. The socket must accept the message as well.
     ///
-    /// Throws `SocketError.queueIsFull` or `SocketError.queueIsTooLarge` if a limit is reached.
+    /// Throws `SocketError.queueIsFull` if a limit is reached.
     func add(size: Int) throws(SocketError) -> PendingSend {
         let send = PendingSend()
         let error = state.withLock { state -> SocketError? in
             guard state.count < limit else { return .queueIsFull(limit: limit) }
             // An empty queue accepts a message above the limit, or it could never be sent.
             guard state.count == 0 || size <= byteLimit - state.bytes else {
-                return .queueIsTooLarge(byteLimit: byteLimit)
+                return .queueIsFull(limit: byteLimit, ofBytes: true)
             }
             state.accepted.append((send, size))
             state.count += 1

@@ -36,10 +36,8 @@ public enum SocketError: Error, Hashable, Sendable {
     case notConnected
     /// The client was disconnected before the message was sent.
     case disconnected
-    /// The number of messages that wait to go out has reached its limit.
-    case queueIsFull(limit: Int)
-    /// The messages that wait to go out would have more bytes than are allowed.
-    case queueIsTooLarge(byteLimit: Int)
+    /// The number of messages that wait to go out, or of their bytes, would exceed its limit.
+    case queueIsFull(limit: Int, ofBytes: Bool = false)
 }
 
 /// The error for a peer that does not accept the client.
@@ -83,8 +81,8 @@ extension SocketError: CustomStringConvertible {
             case .incompatible(let problem): "another protocol: \(problem)"
             case .notConnected: "not connected"
             case .disconnected: "disconnected before it was sent"
-            case .queueIsFull(let limit): "\(limit) messages already wait to be sent"
-            case .queueIsTooLarge(let limit): "no more than \(limit) bytes may wait to be sent"
+            case .queueIsFull(let limit, ofBytes: false): "\(limit) messages already wait to be sent"
+            case .queueIsFull(let limit, ofBytes: true): "no more than \(limit) bytes may wait to be sent"
             }
         return text.shown()
     }
@@ -139,11 +137,11 @@ extension SocketError {
     }
 
     /// Converts the end of a connection. A code and a reason of the peer replace the error.
-    init(_ ending: TransportEvent.Ending) {
-        if let error = ending.error, [.noStatus, .abnormal].contains(ending.code) {
+    init(code: CloseCode, reason: String, error: TransportError?) {
+        if let error, [.noStatus, .abnormal].contains(code) {
             self = .transport(error)
         } else {
-            self.init(answer: .closed(code: ending.code, reason: ending.reason))
+            self.init(answer: .closed(code: code, reason: reason))
         }
     }
 

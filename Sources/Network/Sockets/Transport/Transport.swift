@@ -2,7 +2,7 @@
 ///
 /// A ``SocketClient`` makes a new transport for each attempt. ``nextEvent()`` returns the events of the connection. If
 /// the connection opens, the first is ``TransportEvent/opened(subprotocol:)``, and incoming messages follow. The last
-/// event of each transport is ``TransportEvent/refused(status:headers:body:)`` or ``TransportEvent/ended(_:)``.
+/// event of each transport is ``TransportEvent/refused(status:headers:body:)`` or ``TransportEvent/ended(code:reason:error:)``.
 ///
 /// A transport carries out its requests at once and in order. Any thread may use it. Its methods without `async` never
 /// wait. Such a method may read properties of the client that need no `await`, such as the status; for a request to the
@@ -71,25 +71,11 @@ public enum TransportEvent: Hashable, Sendable {
     /// The peer has answered the latest ping.
     case pong
     /// The last event: the connection could not be opened, or has ended.
-    case ended(Ending)
+    ///
+    /// `code` and `reason` are those of the peer's close frame: ``CloseCode/noStatus`` for a frame without code,
+    /// ``CloseCode/abnormal`` for no frame. `error` is `nil` if both sides closed the connection in an orderly way.
+    case ended(code: CloseCode, reason: String = "", error: TransportError? = nil)
 
-    /// The end of a connection, or the reason why there was none.
-    public struct Ending: Hashable, Sendable {
-        /// The code of the peer's close frame; ``CloseCode/noStatus`` for a frame without code, ``CloseCode/abnormal``
-        /// for no frame.
-        public let code: CloseCode
-        /// The reason in the peer's close frame, or an empty text.
-        public let reason: String
-        /// The error; `nil` if both sides closed the connection in an orderly way.
-        public let error: TransportError?
-
-        public init(code: CloseCode, reason: String = "", error: TransportError? = nil) {
-            self.code = code
-            self.reason = reason
-            self.error = error
-        }
-
-        /// An end without a close frame of the peer.
-        package static func abnormal(_ error: TransportError) -> Ending { Ending(code: .abnormal, error: error) }
-    }
+    /// An end without a close frame of the peer.
+    package static func abnormal(_ error: TransportError) -> TransportEvent { .ended(code: .abnormal, error: error) }
 }

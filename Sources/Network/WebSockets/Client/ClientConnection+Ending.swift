@@ -4,14 +4,13 @@ import Synchronization
 
 extension ClientConnection {
     /// Sends the close frame, unless it was sent before, and reports the last event without waiting for the peer.
-    func finish(_ ending: TransportEvent.Ending, closeFrame: [UInt8]) {
-        let hasDropped = output.queue.dropUnstarted(
-            ending.error ?? .connectionLost("\(SocketError.closed(code: ending.code, reason: ending.reason))"))
+    func finish(_ ending: TransportEvent, dropping error: TransportError, closeFrame: [UInt8]) {
+        let hasDropped = output.queue.dropUnstarted(error)
         // If any frame was dropped, the own close frame was dropped, too, because it comes last. So it is sent again.
         if phase == .open || hasDropped { output.queue.append(closeFrame) }
         phase = .lingering
         flush()
-        putLast(.ended(ending))
+        putLast(ending)
     }
 
     /// Limits the time in which the peer may close the stream first. Often the peer has closed it already.
@@ -26,7 +25,7 @@ extension ClientConnection {
         guard phase != .over, phase != .lingering else { return }
         phase = .over
         closeStream(error)
-        putLast(event ?? .ended(.abnormal(error)))
+        putLast(event ?? .abnormal(error))
     }
 
     /// Puts the last event, and drops received bytes that were not decoded.

@@ -220,7 +220,7 @@ final class ClientConnection: @unchecked Sendable {
                 received(event)
             }
         } catch {
-            finish(.abnormal(error.error), closeFrame: encoder.close(error.code))
+            finish(.abnormal(error.error), dropping: error.error, closeFrame: encoder.close(error.code))
         }
     }
 
@@ -251,7 +251,8 @@ final class ClientConnection: @unchecked Sendable {
         case .pong(let payload):
             if pings.areAnswered(by: payload) { put(.pong) }
         case .close(let code, let reason):
-            finish(TransportEvent.Ending(code: code, reason: reason), closeFrame: encoder.close(code))
+            let error = TransportError.connectionLost("\(SocketError.closed(code: code, reason: reason))")
+            finish(.ended(code: code, reason: reason), dropping: error, closeFrame: encoder.close(code))
         }
     }
 

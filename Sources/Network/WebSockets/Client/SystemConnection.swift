@@ -46,7 +46,7 @@ final class SystemConnection: Sendable {
     func open(
         _ request: ConnectionRequest, timeout: Duration, makeTask: (_ messageSizeLimit: Int) -> any SystemTask
     ) {
-        do throws(TransportError) { try request.validate() } catch { return end(.ended(.abnormal(error))) }
+        do throws(TransportError) { try request.validate() } catch { return end(.abnormal(error)) }
         let task = state.withLock { state -> (any SystemTask)? in
             guard state.task == nil else { fatalError("A transport is opened once.") }
             guard state.phase == .opening else { return nil }  // The transport was aborted before.
@@ -59,7 +59,7 @@ final class SystemConnection: Sendable {
     }
 
     private func openingTimedOut() {
-        if state.withLock({ $0.phase == .opening }) { end(.ended(.abnormal(.timedOut))) }
+        if state.withLock({ $0.phase == .opening }) { end(.abnormal(.timedOut)) }
     }
 
     func nextEvent() async -> TransportEvent {
@@ -99,7 +99,7 @@ final class SystemConnection: Sendable {
         task.close(code: code == .noStatus ? .normal : code, reason: CloseCode.fitting(reason: reason))
     }
 
-    func abort() { end(.ended(.abnormal(.aborted))) }
+    func abort() { end(.abnormal(.aborted)) }
 
     private func end(_ event: TransportEvent) {
         let (delivery, task) = state.withLock { state -> (EventQueue.Delivery?, (any SystemTask)?) in
@@ -153,7 +153,7 @@ final class SystemConnection: Sendable {
     }
 
     /// Called when the peer has closed the connection.
-    func closed(code: CloseCode, reason: String) { end(.ended(TransportEvent.Ending(code: code, reason: reason))) }
+    func closed(code: CloseCode, reason: String) { end(.ended(code: code, reason: reason)) }
 
     /// Called when the peer has refused the handshake.
     func refused(status: Int, headers: [HeaderField]) {
@@ -163,7 +163,7 @@ final class SystemConnection: Sendable {
     /// Called when the task is over, after any other callback.
     func completed(_ error: (any Error)?) {
         let wasOpen = state.withLock { $0.phase == .open }
-        end(.ended(.abnormal(transportError(error, wasOpen: wasOpen))))
+        end(.abnormal(transportError(error, wasOpen: wasOpen)))
     }
 
     private func transportError(_ error: (any Error)?, wasOpen: Bool) -> TransportError {

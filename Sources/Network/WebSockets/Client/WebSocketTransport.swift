@@ -27,7 +27,7 @@ import Synchronization
 /// ```
 ///
 /// Rules for its end:
-/// 1. The code and the reason of a `TransportEvent.Ending` always come from the peer. A peer that violates the protocol
+/// 1. The code and the reason of `TransportEvent.ended` always come from the peer. A peer that violates the protocol
 ///    gets the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
 /// 2. A connection that both sides have closed has ended without an error, even if the stream fails after that.
 /// 3. A message that is not written when the transport ends is completed with an error.

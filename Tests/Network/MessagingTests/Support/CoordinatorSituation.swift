@@ -69,7 +69,7 @@ enum CoordinatorSituation: CaseIterable, Sendable {
     @discardableResult
     private func lose(_ number: Int, _ session: MessagingSession, _ broker: ScriptedBroker) async throws -> Duration {
         try await session.wait(for: .connected)
-        await broker.network.transport(number).emit(.ended(.abnormal(.connectionLost(""))))
+        await broker.network.transport(number).emit(.abnormal(.connectionLost("")))
         return try #require(try await session.wait { $0.wait != nil }.wait)
     }
 }

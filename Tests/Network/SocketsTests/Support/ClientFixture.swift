@@ -114,7 +114,7 @@ struct HighestGenerator: RandomNumberGenerator {
 }
 
 extension TransportEvent {
-    static let lost = TransportEvent.ended(.abnormal(.connectionLost("end of stream")))
+    static let lost = TransportEvent.abnormal(.connectionLost("end of stream"))
 }
 
 /// Starts when the peer says welcome, and has then as much to do as a test wants it to; says bye at the end.

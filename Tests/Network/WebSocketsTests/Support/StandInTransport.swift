@@ -64,9 +64,9 @@ private final class StandInTask: SystemTask {
             case .refused(let status, let headers, _):
                 connection?.refused(status: status, headers: headers)
                 return
-            case .ended(let ending):
-                if ending.error == nil { connection?.closed(code: ending.code, reason: ending.reason) }
-                connection?.completed(ending.error.map(Self.systemError))
+            case .ended(let code, let reason, let error):
+                if error == nil { connection?.closed(code: code, reason: reason) }
+                connection?.completed(error.map(Self.systemError))
                 return
             }
         }
