@@ -13,11 +13,11 @@ enum Belief: String, CaseIterable {
     case refusalBubbles = "a refused request goes on to the superstate, as an unhandled one does"
     case selfIsNothing = "a transition to the state itself runs no hook"
     case selfIsTheLeaf = "a superstate’s transition to itself exits and enters the leaf only"
-    case external =
-        "a transition between a superstate and its substate exits and enters the superstate, as UML’s external one"
+    case external = "a transition between superstate and substate exits and enters the superstate (UML: external)"
     case stateBeforeExits = "in an exit hook, `state` is the target already"
     case stateAfterEntries = "in an entry hook, `state` is still the source"
     case stateIsOwner = "in a hook of a superstate, `state` is the superstate itself"
+    case stateIsEntered = "in the entry hook of a superstate, `state` is the superstate, and the leaf in its exit hook"
     case stateIsFinal = "in the entry hook of a superstate, `state` is the initial substate already"
     case followUpAtOnce = "a request that a hook makes is carried out at once"
     case deferredFirst = "deferred requests come before the requests that hooks have made"
@@ -38,7 +38,7 @@ enum Belief: String, CaseIterable {
         case .selfIsNothing, .selfIsTheLeaf: (4, "the handling state itself")
         case .external: (4, "a descendant of the handling state")
         case .stateBeforeExits: (5, "In every exit hook")
-        case .stateAfterEntries, .stateIsOwner: (5, "Then it changes once")
+        case .stateAfterEntries, .stateIsOwner, .stateIsEntered: (5, "Then it changes once")
         case .stateIsFinal: (5, "An initial substate becomes")
         case .followUpAtOnce: (6, "A request that is made while another one is handled")
         case .deferredFirst, .deferredIsLost: (7, "After each transition")

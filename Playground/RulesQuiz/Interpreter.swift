@@ -111,7 +111,8 @@ struct Interpreter {
         let seen = (believes(.observerForEachState) ? entries : [leaf]).map { "observer \($0)" }
         if believes(.observersFirst) { lines += seen }
         for (index, state) in entries.enumerated() {
-            log("enter", state, where: believes(.stateAfterEntries) ? source : believes(.stateIsFinal) ? leaf : target)
+            let current = believes(.stateIsEntered) ? state : believes(.stateIsFinal) ? leaf : target
+            log("enter", state, where: believes(.stateAfterEntries) ? source : current)
             if state == "High" { make(.report) }
             if believes(.observerForEachState), !believes(.observersFirst) { lines.append(seen[index]) }
         }

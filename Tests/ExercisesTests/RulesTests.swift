@@ -51,15 +51,13 @@ import Testing
             questions = max(questions, quiz.answered)
             if quiz.fitting == [beliefs] { named += 1 }
             switch beliefs.count {
-            case 0:
-                let right = "You have the rules right, as far as this heater asks (22 beliefs excluded)."
-                #expect(try quiz.verdict() == [right])
+            case 0: #expect(try quiz.verdict().map { $0.suffix(34) } == ["heater asks (23 beliefs excluded)."])
             case 1: #expect(quiz.fitting == [beliefs])
             // One of the two may hide the other.
             default: #expect(quiz.fitting.contains(beliefs) || quiz.fitting.contains { $0.count < 2 }, "\(beliefs)")
             }
         }
-        #expect(questions == 4 && named == 224 && Self.hypotheses.count == 254)
+        #expect(questions == 4 && named == 239 && Self.hypotheses.count == 277)
     }
 
     @Test func `is asked by the command, which loses nothing to an answer that is none`() throws {
