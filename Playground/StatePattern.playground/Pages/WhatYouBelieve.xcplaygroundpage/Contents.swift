@@ -22,8 +22,6 @@ print(quiz.question ?? [])  // Prints "["boost", "up"]"
 try quiz.answer("1")
 print(quiz.question ?? [])  // Prints "["up", "up"]"
 try quiz.answer("High up")
-print(quiz.question ?? [])  // Prints "["up", "down"]"
-try quiz.answer("High down, exit High, enter Low, observer Low")
 
 for line in try quiz.verdict() where !line.hasPrefix(" ") { print(line) }
 // Prints "You believe that a request that a hook makes is carried out at once."

@@ -25,7 +25,7 @@ extension Projection {
             }
             if Set(results).count == 1 { continue }
             var rows = group.map { steps[$0].data }
-            if Set(rows.map(\.count)).count > 1 { rows = rows.map { [$0.joined(separator: ", ")] } }
+            if Set(rows.map(\.count)).count > 1 { rows = rows.map { [$0.filter { $0 != "" }.joined(separator: ", ")] } }
             func values(_ columns: [Int]) -> [[String]] { rows.map { row in columns.map { row[$0] } } }
             func determine(_ columns: [Int]) -> Bool {
                 var known: [[String]: Result] = [:]

@@ -44,7 +44,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     public internal(set) var certainty: String?
 
     /// The consequences of the start, such as hooks or effects, in order.
-    package let startTrace: [String]
+    public let startTrace: [String]
 
     /// True if the machine's states can have hooks: the machine is a context, or has one.
     let hasHooks: Bool

@@ -169,6 +169,7 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
             if sparing {
                 if character == "\"" { isQuoted.toggle() }
                 if !isQuoted { depth += "([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0 }
+                if depth < 0 { return nil }
             }
             end = text.index(after: end)
         }
