@@ -97,7 +97,7 @@ public final class RequestLog: Sendable, CustomStringConvertible {
         return followed.name
     }
 
-    private func read<Machine, S>(_ record: Context<S>.RequestRecord, of machine: FollowedContext<Machine, S>) {
+    private func read<S>(_ record: Context<S>.RequestRecord, of machine: FollowedContext) {
         let answer = machine.answer(record)
         add(answer, of: machine.name, from: machine.id)
         machine.read(answer, record.argument)

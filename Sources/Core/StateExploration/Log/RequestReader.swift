@@ -27,7 +27,8 @@ extension RequestReader {
 }
 
 /// A context that a log follows, and the tools that read it.
-final class FollowedContext<Machine, S: ContextState> where S.Family == S, Machine: Context<S> {
+// Not generic, because the code of a generic class asks for its metadata at each request.
+final class FollowedContext {
     private struct Reading {
         weak var reader: (any RequestReader)?
         let finish: () -> Void
@@ -36,19 +37,19 @@ final class FollowedContext<Machine, S: ContextState> where S.Family == S, Machi
     let id: ObjectIdentifier
     let name: String
     private(set) var changeCount = 0
-    private weak var context: Machine?
     private weak var log: RequestLog?
-    private let saving: (Machine) -> (any Encodable)?
+    /// Makes a tool begin to read the context; returns `nil` if the context is gone.
+    private let begin: (any RequestReader) -> (() -> Void)?
     private let labels = LabelCache()
     /// The number of requests before this one was followed: what they led to was not read.
     private let earlier = TracedRequest.countSoFar
     private var readings: [Reading] = []
 
-    init(
+    init<Machine, S>(
         _ context: Machine, named name: String, saving: @escaping (Machine) -> (any Encodable)?, in log: RequestLog
-    ) {
-        (id, self.name, self.saving) = (ObjectIdentifier(context), name, saving)
-        (self.context, self.log) = (context, log)
+    ) where Machine: Context<S> {
+        (id, self.name, self.log) = (ObjectIdentifier(context), name, log)
+        begin = { [weak context] reader in context.map { reader.begin($0, named: name, saving: saving) } }
         update(in: log)
     }
 
@@ -56,7 +57,7 @@ final class FollowedContext<Machine, S: ContextState> where S.Family == S, Machi
     deinit { log?.end(name) }
 
     /// Returns a request that the context has answered just now.
-    func answer(_ record: Context<S>.RequestRecord) -> AnsweredRequest {
+    func answer<S>(_ record: Context<S>.RequestRecord) -> AnsweredRequest {
         let isWhole = TracedRequest.current.map { $0.context == id && $0.number > earlier } ?? false
         return AnsweredRequest(record, labels: labels, madeBy: isWhole ? .init(record, of: id) : .machine)
     }
@@ -72,12 +73,11 @@ final class FollowedContext<Machine, S: ContextState> where S.Family == S, Machi
 
     /// Begins with tools that are new, and ends with those that are gone.
     func update(in log: RequestLog) {
-        guard let context else { return }
         let readers: [any RequestReader]
         (readers, changeCount) = log.readersNow()
         readings.removeAll { reading in !readers.contains { $0 === reading.reader } }
         for reader in readers where !readings.contains(where: { $0.reader === reader }) {
-            readings.append(Reading(reader: reader, finish: reader.begin(context, named: name, saving: saving)))
+            if let finish = begin(reader) { readings.append(Reading(reader: reader, finish: finish)) }
         }
     }
 }
