@@ -15,18 +15,20 @@ extension Playground {
             throw UsageError("replay takes a machine and a file: replay player run.jsonl; machines: \(list(names))")
         }
         let (recording, recorded, replay) = try recorded(options.words[0], in: options.words[1])
-        let results = recorded.map { name in (name, Result { try replay(recording, name) }) }
-        for (name, result) in results {
-            switch result {
-            case .success(let replay): Terminal.print("\(name): \(replay)")
-            case .failure(let error): Terminal.print("\(name): cannot be replayed: \(error)")
+        var isSame = true
+        for name in recorded {
+            switch Result(catching: { try replay(recording, name) }) {
+            case .success(let replay):
+                Terminal.print("\(name): \(replay)")
+                isSame = isSame && replay.isSame
+                guard let folder = options["--svg"], let chart = try chart(of: name) else { continue }
+                try save([(name, recording.svg(playing: name, in: chart, until: replay))], in: folder)
+            case .failure(let error):
+                Terminal.print("\(name): cannot be replayed: \(error)")
+                isSame = false
             }
-            guard let folder = options["--svg"], let replay = try? result.get(), let chart = try chart(of: name) else {
-                continue
-            }
-            try save([(name, recording.svg(playing: name, in: chart, until: replay))], in: folder)
         }
-        if !results.allSatisfy({ (try? $1.get().isSame) == true }) { exit(1) }
+        if !isSame { exit(1) }
     }
 
     /// Makes a page that shows the recording of a machine, or of all machines of the app.
@@ -69,10 +71,8 @@ extension Playground {
 
     private static func replayOfApp(_ recording: Recording, _ name: String) throws -> Recording.Replay {
         if name.kind == "account" { return try Account.replay(recording, of: name) }
-        guard let machine = machines.first(where: { $0.name == name.kind }) else {
-            throw UsageError("“\(name)” is no machine of the app")
-        }
-        return try machine.replay(recording, name)
+        if let machine = machines.first(where: { $0.name == name.kind }) { return try machine.replay(recording, name) }
+        throw UsageError("“\(name)” is no machine of the app")
     }
 
     /// The greatest size of a file to read, in bytes.
